@@ -11,7 +11,7 @@ import {
   subscriptionsOf,
   tierBadge,
 } from './payment-steps.ts';
-import { memberNamed, openAs } from './sign-in.ts';
+import { memberNamed, openAs, PEOPLE } from './sign-in.ts';
 
 // Choosing a plan and paying for it, in the page, with the sandbox's cards.
 const app = paidApp;
@@ -87,6 +87,19 @@ test('the plans page shows prices, one Most Popular plan, the member, and links'
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
   // Nothing of the provider's before there is something to pay.
   await expect(page.locator('script[src*="stripe"], iframe')).toHaveCount(0);
+});
+
+test('a plan that was given costs nothing: it is included, and its address begins no payment', async ({
+  page,
+}) => {
+  await openAs(page, app, PEOPLE.advanced, '/subscribe?tier=advanced');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose Your Plan');
+  await expect(page.getByText('You have Advanced at no charge.')).toBeVisible();
+  const advanced = page.getByRole('article').filter({ hasText: 'Yours at no charge' });
+  await expect(advanced.getByRole('button', { name: 'Included' })).toBeDisabled();
+  await expect(page.getByRole('link', { name: 'Choose Advanced' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Choose Pro' })).toBeVisible();
+  expect(await subscriptionsOf(app, PEOPLE.advanced)).toEqual([]);
 });
 
 test('an invalid plan in the address is ignored', async ({ page }) => {

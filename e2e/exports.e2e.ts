@@ -72,7 +72,7 @@ test('the free plan exports nothing: every format names the plan it needs, and l
   ]);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'JSON with exemplars' }).click();
-  await expect(page).toHaveURL(`${app.url}/subscribe?tier=pro`);
+  await expect(page).toHaveURL(`${app.url}/subscribe?feature=json`);
   const status = await page.evaluate(async () => (await fetch('/api/favorites/export?format=csv')).status);
   expect(status).toBe(403);
   expectRefusals(consoleErrors, 403);
@@ -89,8 +89,19 @@ test('the free plan sees that there are exemplars, how the first begins, and whe
   expect(html).not.toContain('Plot A"');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await panel.getByRole('link', { name: 'See exemplars with Pro' }).click();
-  // With the prompt, so that it is open after the payment.
-  await expect(page).toHaveURL(/\/subscribe\?tier=pro&prompt=[a-z0-9]+$/);
+  // With the prompt, to return to; and with no plan chosen.
+  await expect(page).toHaveURL(/\/subscribe\?feature=exemplars&prompt=[a-z0-9]+$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose Your Plan');
+  await expect(
+    page.getByText(`Exemplars come with Pro. We’ll bring you back to “${prompt.title}”.`),
+  ).toBeVisible();
+  await expect(page.getByRole('article').filter({ hasText: 'Includes exemplars' })).toContainText(
+    'Choose Pro',
+  );
+  await expect(page.getByRole('button', { name: 'Start Your Free Trial' })).toBeVisible();
+  const status = await page.evaluate(async () => (await fetch('/api/subscription/status')).json());
+  expect(status).toMatchObject({ status: 'no_subscription', unpaid: null });
+  expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
 test('paid Basic exports favorites as Markdown, text and CSV, and one prompt from its modal', async ({

@@ -61,8 +61,10 @@ test('every card shows its date and its number of favorites, a locked one too', 
   }
 });
 
-test('a heart and a vote ask a visitor to sign in, in a toast', async ({ page }) => {
-  await open(page, '/category/fitness');
+test('a heart and a vote ask a visitor to sign in, in a toast that leads there and back', async ({
+  page,
+}) => {
+  await open(page, '/category/fitness?sort=newest');
   await page
     .getByRole('button', { name: /^Add to favorites/ })
     .first()
@@ -75,6 +77,8 @@ test('a heart and a vote ask a visitor to sign in, in a toast', async ({ page })
   await page.locator('[data-prompt-scope]:not([data-prompt-locked]) [data-item]').first().focus();
   await page.keyboard.press('u');
   await expect(notifications.getByText('Please sign in to vote', { exact: true })).toBeVisible();
+  await notifications.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/login?returnUrl=%2Fcategory%2Ffitness%3Fsort%3Dnewest');
 });
 
 for (const [way, close] of Object.entries({

@@ -7,6 +7,8 @@ import { requirePaymentDocument } from '#web/payment-document.ts';
 interface SubscribeSearch {
   /** Chooses a plan at once; engineer is the form for a custom prompt. */
   tier?: Tier;
+  /** What a plan is looked at for: marks the plan that has it (plan-features.ts) and chooses none. */
+  feature?: string;
   /** From where the trial was promised. */
   trial?: '1';
   /** The prompt that is wanted: an engineer one is ordered, to another a member returns once it is open. */
@@ -14,9 +16,10 @@ interface SubscribeSearch {
 }
 
 /** Ignores what it cannot read. */
-function readSearch({ tier, trial, prompt }: Record<string, unknown>): SubscribeSearch {
+function readSearch({ tier, feature, trial, prompt }: Record<string, unknown>): SubscribeSearch {
   return {
     ...(isTier(tier) ? { tier } : {}),
+    ...(typeof feature === 'string' ? { feature } : {}),
     ...(trial === '1' ? { trial } : {}),
     ...(isId(prompt) ? { prompt } : {}),
   };

@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlanTier } from '#contract/billing.ts';
+import type { Tier } from '#contract/tiers.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 import {
   type BillingApp,
@@ -251,6 +252,22 @@ describe('a plan below what a member has without one', () => {
     expect(subscriptionsOf(app, member)).toEqual([]);
     await member.subscribe('pro');
     expect(await member.status()).toMatchObject({ plan: 'pro', status: 'active' });
+  });
+
+  test('nor is the one that was given to them, as long as they have it', async () => {
+    const member = await app.member();
+    const give = (tier: Tier) =>
+      app.database.pool.query('update users set tier = $2 where id = $1', [member.id, tier]);
+    await give('advanced');
+    expect(await refused(member, '/api/get-or-create-subscription', 'advanced')).toMatchObject({
+      status: 409,
+      code: 'plan_included',
+      error: { message: 'You have Advanced at no charge.' },
+    });
+    expect(subscriptionsOf(app, member)).toEqual([]);
+    await give('basic');
+    await member.subscribe('advanced');
+    expect(await member.status()).toMatchObject({ plan: 'advanced', status: 'active' });
   });
 
   test('is not offered as an upgrade either', async () => {

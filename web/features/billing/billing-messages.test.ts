@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { ChangePreview, SubscriptionStatus } from '#contract/billing.ts';
+import type { ChangePreview, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
 import { PLANS } from '#contract/plans.ts';
 import type { Tier } from '#contract/tiers.ts';
 import {
   billingLine,
   formatAmount,
   fullPriceFrom,
+  isIncluded,
   isPaidToItsEnd,
   isPlanTier,
   isSuggested,
@@ -106,6 +107,18 @@ test.each<[string, Partial<SubscriptionStatus>, string[]]>([
   expect(standOut()).toEqual(suggested);
   // What is wanted comes first.
   expect(standOut('pro')).toEqual(['pro']);
+});
+
+test.each<[string, Partial<SubscriptionStatus>, PlanTier[]]>([
+  ['an account alone', {}, []],
+  ['a given tier', { tier: 'advanced' }, ['basic', 'advanced']],
+  ['a given Engineer', { tier: 'engineer' }, ['basic', 'advanced', 'pro']],
+  // Its plan is the way to keep what ends by itself.
+  ['a trial', { tier: 'pro', trial: { isAvailable: false, endsAt: NOW + DAY } }, ['basic', 'advanced']],
+  ['Pro', { tier: 'pro', plan: 'pro' }, ['basic', 'advanced']],
+])('%s includes, so is not sold', (_name, changes, included) => {
+  const tiers: PlanTier[] = ['basic', 'advanced', 'pro'];
+  expect(tiers.filter((tier) => isIncluded(tier, { ...NO_SUBSCRIPTION, ...changes }))).toEqual(included);
 });
 
 test('a price after a discount begins with the first bill after its end', () => {

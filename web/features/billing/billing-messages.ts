@@ -90,15 +90,15 @@ export function ownTier(status: SubscriptionStatus): { tier: Tier; label: string
 }
 
 /**
- * The plan that stands out: what opens the prompt that is wanted, during a trial the same, above what they have the next,
+ * The plan that stands out: the one with what is wanted, during a trial the same, above what they have the next,
  * otherwise the most popular.
  */
 export function isSuggested(
   { tier, isMostPopularOnOffer }: Plan,
   status: SubscriptionStatus,
-  opening: Tier | undefined,
+  wanted: Tier | undefined,
 ): boolean {
-  if (opening !== undefined) return tier === opening;
+  if (wanted !== undefined) return tier === wanted;
   const own = ownTier(status);
   if (own === undefined) return isMostPopularOnOffer;
   return isPlanTier(tier) && tierRank(tier) === tierRank(own.tier) + (isTrial(status) ? 0 : 1);
@@ -167,10 +167,12 @@ export function billingLine(status: SubscriptionStatus, now: number): BillingLin
 }
 
 /**
- * Whether the member has more than this plan opens: it is not sold to them, only planned as a downgrade. Not what they
- * have by a trial or by staff alone: that may end on a day, and the plan of the same tier is the way to keep it.
+ * Whether the member has what this plan opens: it is not sold to them, only planned as a downgrade. What staff gave costs
+ * nothing while it lasts, and can be bought once it has ended; a trial ends by itself, and its plan is the way to keep it.
  */
-export function isIncluded(tier: Tier, { tier: memberTier, plan }: SubscriptionStatus): boolean {
+export function isIncluded(tier: Tier, status: SubscriptionStatus): boolean {
+  if (tier === givenTier(status)) return true;
+  const { tier: memberTier, plan } = status;
   return tierRank(tier) < Math.max(tierRank(memberTier), plan === null ? 0 : tierRank(plan));
 }
 

@@ -1,6 +1,7 @@
 import type { Exemplar } from '#contract/exemplars.ts';
 import type { Variable } from '#contract/prompts.ts';
 import { CopyButton } from '#web/ui/forms/copy-button.tsx';
+import { DisclosureSummary } from '#web/ui/text/disclosure-summary.tsx';
 import { shortDate } from '#web/ui/text/format-date.ts';
 import styles from './exemplar-item.module.css';
 import { OutputText } from './output-text.tsx';
@@ -21,14 +22,14 @@ export function ExemplarItem({ exemplar, number, isOpenAtFirst, variables }: Exe
   const labels = new Map(variables.map(({ name, label }) => [name, label]));
   return (
     <details className={styles.exemplar} open={isOpenAtFirst}>
-      <summary className={styles.summary}>
+      <DisclosureSummary className={styles.summary}>
         Exemplar {number}
         <span className={styles.facts}>
           {/* A calendar day without a time: the same in every time zone. */}
           {model === OWN_EXAMPLE ? 'Written as an example' : model},{' '}
           <time dateTime={date}>{shortDate(date, 'UTC')}</time>
         </span>
-      </summary>
+      </DisclosureSummary>
       {Object.keys(values).length > 0 ? (
         <dl className={styles.values}>
           {Object.entries(values).map(([name, value]) => (

@@ -9,11 +9,11 @@ const openTo = (tier: Tier, canExport: boolean) =>
 
 test('the free plan exports nothing, and every format says what it takes', () => {
   expect(openTo('basic', false)).toEqual([]);
-  expect(exportChoices({ tier: 'basic', canExport: false }).map(({ locked }) => locked?.plan)).toEqual([
-    'basic',
-    'basic',
-    'basic',
-    'pro',
+  expect(exportChoices({ tier: 'basic', canExport: false }).map(({ locked }) => locked?.feature)).toEqual([
+    'export',
+    'export',
+    'export',
+    'json',
   ]);
 });
 

@@ -11,8 +11,8 @@ const FORMAT_NAMES: Record<ExportFormat, string> = {
 export interface ExportChoice {
   format: ExportFormat;
   name: string;
-  /** The plan that opens it, when the member's does not; and why. */
-  locked: { plan: 'basic' | 'pro'; reason: string } | null;
+  /** What a plan has to have for it, when the member's does not; and the plan in words. */
+  locked: { feature: 'export' | 'json'; reason: string } | null;
 }
 
 interface Access {
@@ -33,9 +33,9 @@ export function exportChoices({ tier, canExport }: Access): ExportChoice[] {
 function lockOf(format: ExportFormat, { tier, canExport }: Access): ExportChoice['locked'] {
   if (format === 'json') {
     const isOpen = tierRank(tier) >= tierRank('pro');
-    return isOpen ? null : { plan: 'pro', reason: `Included in the ${TIER_NAMES.pro} plan` };
+    return isOpen ? null : { feature: 'json', reason: `Included in the ${TIER_NAMES.pro} plan` };
   }
   return canExport
     ? null
-    : { plan: 'basic', reason: `Included in every paid plan, from ${TIER_NAMES.basic}` };
+    : { feature: 'export', reason: `Included in every paid plan, from ${TIER_NAMES.basic}` };
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { urlOf } from '#contract/endpoint.ts';
 import { type ExportFormat, exportCollection, exportFavorites, exportPrompt } from '#contract/exports.ts';
 import type { Tier } from '#contract/tiers.ts';
-import { paths } from '#web/paths.ts';
+import { plansWith } from '#web/plan-features.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import compact from '#web/ui/forms/compact-button.module.css';
 import { Menu, type MenuItemProps } from '#web/ui/overlays/menu.tsx';
@@ -55,7 +55,7 @@ export function ExportMenu(props: ExportMenuProps) {
     >
       {(item) =>
         exportChoices({ tier, canExport }).map((choice) => (
-          <Choice key={choice.format} choice={choice} item={item} href={hrefOf(target, choice.format)} />
+          <Choice key={choice.format} choice={choice} item={item} target={target} />
         ))
       }
     </Menu>
@@ -75,11 +75,26 @@ function hrefOf(target: ExportTarget, format: ExportFormat): string {
     : urlOf(exportPrompt, { id: target.promptId, query });
 }
 
-function Choice({ choice, item, href }: { choice: ExportChoice; item: MenuItemProps; href: string }) {
+/** To return to. */
+function promptIdOf(target: ExportTarget): string | undefined {
+  return target !== 'favorites' && 'promptId' in target ? target.promptId : undefined;
+}
+
+interface ChoiceProps {
+  choice: ExportChoice;
+  item: MenuItemProps;
+  target: ExportTarget;
+}
+
+function Choice({ choice, item, target }: ChoiceProps) {
   const { format, name, locked } = choice;
   if (locked) {
     return (
-      <a href={paths.subscribe(locked.plan)} {...item} className={classNames(item.className, styles.locked)}>
+      <a
+        href={plansWith(locked.feature, promptIdOf(target))}
+        {...item}
+        className={classNames(item.className, styles.locked)}
+      >
         <Lock {...ICON} />
         <span>
           {name}
@@ -90,7 +105,7 @@ function Choice({ choice, item, href }: { choice: ExportChoice; item: MenuItemPr
   }
   // A plain link: the browser takes the file as it streams. `download` keeps a refusal from replacing the page.
   return (
-    <a href={href} download {...item}>
+    <a href={hrefOf(target, format)} download {...item}>
       {ICONS[format]}
       {name}
     </a>

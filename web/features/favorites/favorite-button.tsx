@@ -3,18 +3,11 @@ import Heart from 'lucide-react/icons/heart';
 import type { PromptCard } from '#contract/prompts.ts';
 import { useInteraction } from '#web/api/interactions.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
-import { toast } from '#web/ui/feedback/toast.ts';
 import { toggleClass } from '#web/ui/forms/toggle-class.ts';
 import { countWithNoun, formatCount } from '#web/ui/text/format-count.ts';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
 import styles from './favorite-button.module.css';
 import type { FavoriteSurface } from './toggle-favorite.ts';
-
-const SIGN_IN = {
-  title: 'Sign In Required',
-  description: 'Please sign in to add favorites',
-  icon: 'info',
-} as const;
 
 interface FavoriteButtonProps {
   prompt: PromptCard;
@@ -34,10 +27,10 @@ export function FavoriteButton({ prompt, surface, isMember }: FavoriteButtonProp
   if (isOnCard && prompt.isLocked && !isFavorited) {
     return <IconCount value={prompt.favoriteCount} noun="favorite" icon={Heart} className={styles.count} />;
   }
-  async function toggle() {
-    // Members' pages have it already, and visitors never need it.
-    const { toggleFavorite } = await import('./toggle-favorite.ts');
-    toggleFavorite(queryClient, prompt.id, surface);
+  async function press() {
+    // Members' pages have it already, and few visitors need it.
+    const { pressFavorite } = await import('./press-favorite.ts');
+    pressFavorite(queryClient, { promptId: prompt.id, surface, isMember });
   }
   // The pressed state says the rest; a name that changed with it would say it twice.
   const verb = isMember ? 'Favorite' : 'Add to favorites:';
@@ -53,7 +46,7 @@ export function FavoriteButton({ prompt, surface, isMember }: FavoriteButtonProp
       {...(isMember ? { 'aria-pressed': isFavorited } : {})}
       aria-label={`${name}, ${countWithNoun(prompt.favoriteCount, 'favorite')}`}
       data-shortcut="favorite"
-      onClick={() => (isMember ? void toggle() : toast(SIGN_IN))}
+      onClick={() => void press()}
     >
       <Heart size={17} strokeWidth={1.75} aria-hidden />
       {formatCount(prompt.favoriteCount)}

@@ -14,8 +14,8 @@ interface PlanCardProps {
   action: ReactNode;
   /** Marks what the member has: 'Your plan', 'Your trial'. */
   ownLabel?: string | undefined;
-  /** It opens the prompt that is wanted. */
-  opensWanted?: boolean;
+  /** Marks what somebody came for: 'Opens this prompt'. */
+  wantedLabel?: string | undefined;
   /** With an edge of its own: what is marked, or else what is popular. */
   isHighlighted: boolean;
   /** What a month of it costs them, where that is known. */
@@ -30,23 +30,21 @@ interface PlanCardProps {
 
 /** A monthly plan: its tiers, price and benefits. */
 export function PlanCard(props: PlanCardProps) {
-  const { plan, action, ownLabel, opensWanted = false, isHighlighted, counts, level = 3 } = props;
+  const { plan, action, ownLabel, wantedLabel, isHighlighted, counts, level = 3 } = props;
   const isPopular = plan.isMostPopularOnOffer;
   const Name = `h${level}` as const;
   return (
     <article
       className={classNames(
         styles.card,
-        (isPopular || ownLabel || opensWanted) && styles.flagged,
+        (isPopular || ownLabel || wantedLabel) && styles.flagged,
         isHighlighted && styles.highlighted,
       )}
     >
-      {isPopular || opensWanted || ownLabel ? (
+      {isPopular || wantedLabel || ownLabel ? (
         <p className={styles.flags}>
           {isPopular ? <span className={styles.flag}>Most Popular</span> : null}
-          {opensWanted ? (
-            <span className={classNames(styles.flag, styles.own)}>Opens this prompt</span>
-          ) : null}
+          {wantedLabel ? <span className={classNames(styles.flag, styles.own)}>{wantedLabel}</span> : null}
           {ownLabel ? <span className={classNames(styles.flag, styles.own)}>{ownLabel}</span> : null}
         </p>
       ) : null}

@@ -14,6 +14,8 @@ interface PlanOfferProps {
   marked?: { tier: Tier; label: string } | undefined;
   /** The plan that opens the prompt that is wanted. */
   opening?: Tier | undefined;
+  /** The plan that has what plans are looked at for, and what that is: 'Includes exemplars'. */
+  featured?: { plan: Tier; flag: string } | undefined;
   /** What a month of it costs them, which may be an earlier price: "$7.99". */
   currentPrice?: string | undefined;
   /** How long it costs less. */
@@ -26,7 +28,16 @@ interface PlanOfferProps {
 
 /** Every plan, from the one price table. */
 export function PlanOffer(props: PlanOfferProps) {
-  const { renderAction, marked, opening, currentPrice, currentPriceNote, counts, level = 3 } = props;
+  const {
+    renderAction,
+    marked,
+    opening,
+    featured,
+    currentPrice,
+    currentPriceNote,
+    counts,
+    level = 3,
+  } = props;
   const tax = useTax();
   return (
     <>
@@ -38,9 +49,17 @@ export function PlanOffer(props: PlanOfferProps) {
             action={renderAction(plan)}
             ownLabel={plan.tier === marked?.tier ? marked.label : undefined}
             isHighlighted={
-              marked || opening ? [marked?.tier, opening].includes(plan.tier) : plan.isMostPopularOnOffer
+              marked || opening || featured
+                ? [marked?.tier, opening, featured?.plan].includes(plan.tier)
+                : plan.isMostPopularOnOffer
             }
-            opensWanted={plan.tier === opening}
+            wantedLabel={
+              plan.tier === opening
+                ? 'Opens this prompt'
+                : plan.tier === featured?.plan
+                  ? featured.flag
+                  : undefined
+            }
             currentPrice={currentPrice}
             currentPriceNote={currentPriceNote}
             counts={counts}

@@ -3,15 +3,9 @@ import type { ReactNode } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { useTax } from '#web/api/tax.ts';
 import styles from './plan-questions.module.css';
+import { TAX_SENTENCES } from './tax-sentences.ts';
 
 /** What people ask before they pay. The terms say the same at length. */
-const TAX = {
-  none: 'No. Prices are in US dollars, and what you see is what you pay.',
-  added:
-    'Where the law asks for it. Prices are in US dollars without tax; what is added where you live is shown before you pay.',
-  included: 'No, it is included. Prices are in US dollars, and what you see is what you pay.',
-};
-
 export function PlanQuestions() {
   const tax = useTax() ?? 'none';
   return (
@@ -32,8 +26,8 @@ export function PlanQuestions() {
         {LIMITS.trialDays} days of Pro, no card, no charge. Ends automatically. One trial per Google account.
       </Question>
       <Question text="Is tax added?">
-        {TAX[tax]} Where a list price is crossed out, “You pay” is {tax === 'added' ? 'the price' : 'what'}{' '}
-        you’re charged.
+        {tax === 'added' ? 'Yes' : 'No'}. {TAX_SENTENCES[tax]} Where a list price is crossed out, “You pay” is{' '}
+        {tax === 'added' ? 'the price' : 'what'} you’re charged.
       </Question>
       <Question text="Who sees my card?">
         Only Stripe, our payment provider. We never see or store your card number. More in our{' '}

@@ -6,7 +6,8 @@ import type { PromptCard } from '#contract/prompts.ts';
 import type { Vote } from '#contract/votes.ts';
 import { findCachedPrompt } from '#web/api/cached-prompts.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
-import { toggleFavorite } from '#web/features/favorites/toggle-favorite.ts';
+import { askToSignIn } from '#web/features/favorites/ask-to-sign-in.ts';
+import { pressFavorite } from '#web/features/favorites/press-favorite.ts';
 import { collectTyped } from '#web/features/palette/collect-typed.ts';
 import {
   focusedPrompt,
@@ -18,7 +19,6 @@ import type { ShortcutId } from '#web/features/shortcuts/shortcut-table.ts';
 import { useShortcuts } from '#web/features/shortcuts/use-shortcuts.ts';
 import { castVote } from '#web/features/votes/cast-vote.ts';
 import { lazyComponent } from '#web/ui/behavior/lazy-component.ts';
-import { toast } from '#web/ui/feedback/toast.ts';
 
 /** Asked for when they are first opened: few pages see them. */
 const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
@@ -62,15 +62,14 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
     const prompt = focusedPrompt();
     if (!prompt || prompt.isLocked) return false;
     if (user) castVote(queryClient, prompt.id, kind, 'page');
-    else toast({ title: 'Sign In Required', description: 'Please sign in to vote', icon: 'info' });
+    else askToSignIn('Please sign in to vote');
     return true;
   }
   /** Nor do search results and locked cards have a heart; a locked prompt may be kept. */
   function favoriteOnCard(): boolean {
     const prompt = focusedPrompt();
     if (!prompt) return false;
-    if (user) toggleFavorite(queryClient, prompt.id, 'card');
-    else toast({ title: 'Sign In Required', description: 'Please sign in to add favorites', icon: 'info' });
+    pressFavorite(queryClient, { promptId: prompt.id, surface: 'card', isMember: Boolean(user) });
     return true;
   }
   function collect(): boolean {
@@ -78,7 +77,7 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
     const prompt = id === undefined ? undefined : findCachedPrompt(queryClient, id);
     if (!prompt) return false;
     if (user) setCollected(prompt);
-    else toast({ title: 'Sign In Required', description: 'Please sign in to use collections', icon: 'info' });
+    else askToSignIn('Please sign in to use collections');
     return true;
   }
   const actions: Record<ShortcutId, () => boolean> = {

@@ -9,6 +9,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { ClearDialog } from '#web/ui/overlays/clear-dialog.tsx';
+import { DisclosureSummary } from '#web/ui/text/disclosure-summary.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { AccountSection } from './account-section.tsx';
 import styles from './browser-section.module.css';
@@ -59,7 +60,7 @@ function RememberedValues() {
       </p>
       {count > 0 ? (
         <details className={styles.saved}>
-          <summary>Show saved values</summary>
+          <DisclosureSummary className={styles.summary}>Show saved values</DisclosureSummary>
           <ul className={styles.values}>
             {listRemembered(memberId).map(({ name, value, promptId }) => (
               <li key={`${promptId} ${name}`}>

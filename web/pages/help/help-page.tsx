@@ -69,7 +69,7 @@ const GETTING_STARTED: readonly HelpTopic[] = [
     answer: (
       <p>
         Anyone can browse and <Link to="/search">search</Link> the library. Signing in with Google is free and
-        opens every basic prompt: read it, fill it in, copy it, keep it, vote and comment.
+        opens every basic prompt. You can read, fill in, copy and save them, vote and comment.
       </p>
     ),
   },
@@ -78,9 +78,9 @@ const GETTING_STARTED: readonly HelpTopic[] = [
     answer: (
       <p>
         Open it, fill in the highlighted fields, press <strong>Copy</strong>, and paste the text into the AI
-        tool you use. What the preview shows is exactly what is copied. “JSON” beside it copies the same
-        prompt for programs. If your browser blocks the clipboard, a window shows the text, selected and ready
-        to copy.
+        tool you use. What the preview shows is exactly what is copied. “JSON” next to it copies the same
+        prompt in a format for programs. If your browser blocks the clipboard, a window shows the text,
+        selected and ready to copy.
       </p>
     ),
   },
@@ -91,8 +91,8 @@ const GETTING_STARTED: readonly HelpTopic[] = [
         They stay in your browser and never reach us. Each prompt remembers its own values; country, currency,
         units, language and first name are offered in every prompt. Your <Link to="/account">Account</Link>{' '}
         page clears them, and so does signing out. If you press <strong>Save these values</strong>, they are
-        also kept under a name in your account, for you or for a team, until you delete them on the page of
-        their prompt.
+        also saved under a name in your account, for you or for a team, until you delete them on the prompt’s
+        page.
       </p>
     ),
   },
@@ -100,8 +100,8 @@ const GETTING_STARTED: readonly HelpTopic[] = [
     id: 'exports',
     answer: (
       <p>
-        Every paid plan and the trial export prompts you may read, all your favorites and your collections, as
-        Markdown, text or CSV. Pro adds JSON, with exemplars.
+        With any paid plan or the trial, you can export prompts you can read, all your favorites and your
+        collections as Markdown, text or CSV. Pro adds JSON with exemplars.
       </p>
     ),
   },
@@ -140,7 +140,7 @@ const PAYING: readonly HelpTopic[] = [
       <p>
         On <a href={paths.subscription()}>Manage Subscription</a>. Upgrades start immediately, and the amount
         due is shown first; downgrades start at the end of your billing month. If you cancel, you keep access
-        until that day and can resume until then. If a payment fails, your plan stays open for{' '}
+        until then and can resume anytime before. If a payment fails, your plan stays open for{' '}
         {LIMITS.graceDays} days while you update your card.
       </p>
     ),
@@ -150,8 +150,8 @@ const PAYING: readonly HelpTopic[] = [
     answer: (
       <p>
         We don’t refund part-used months, except where the law requires it or where we failed to deliver. A
-        charge made by mistake is always refunded: <Link to="/contact">write to us</Link>, if you can within{' '}
-        {LIMITS.refundDays} days of the payment. Later ones we refund by hand, which takes longer. The{' '}
+        charge made by mistake is always refunded. <Link to="/contact">Write to us</Link>, within{' '}
+        {LIMITS.refundDays} days if you can. Later refunds take longer. The{' '}
         <Link to="/terms">Terms of Service</Link> say the same.
       </p>
     ),
@@ -160,9 +160,9 @@ const PAYING: readonly HelpTopic[] = [
     id: 'custom-prompts',
     answer: (
       <p>
-        Yes: choose <strong>Prompt Engineer</strong> among the <a href={paths.subscribe('engineer')}>plans</a>{' '}
-        and describe what you need. You pay once per prompt and may ask for changes until you accept it. Find
-        it under <Link to="/orders">My Custom Prompts</Link>.
+        Yes. Choose <strong>Prompt Engineer</strong> under <a href={paths.subscribe()}>Plans</a> and describe
+        what you need. You pay once per prompt and can ask for changes until you accept it. Find it under{' '}
+        <Link to="/orders">My Custom Prompts</Link>.
       </p>
     ),
   },
@@ -173,8 +173,8 @@ const SHARING: readonly HelpTopic[] = [
     id: 'collections',
     answer: (
       <p>
-        Yes: press <strong>Share</strong> on its page. Give it a link, make it public, or share it with a
-        team. Others see titles and your notes, and read a prompt only if their own plan includes it. A
+        Yes. Press <strong>Share</strong> on its page. Give it a link, make it public, or share it with a
+        team. Others see titles and your notes, and can read a prompt only if their own plan includes it. A
         collection holds up to {wholeNumber(COLLECTION_LIMITS.prompts)} prompts.
       </p>
     ),
@@ -185,12 +185,13 @@ const SHARING: readonly HelpTopic[] = [
       <>
         <p>
           With Pro you can start a <Link to="/account/teams">team</Link> and invite up to{' '}
-          {TEAM_LIMITS.invited} people, who need no plan. A team shares collections, and values saved for a
-          prompt. Readers use them, editors add and change them, the owner invites and gives roles.
+          {TEAM_LIMITS.invited} people, who don’t need a plan. A team shares collections and saved values.
+          Readers can use them, editors can add and change them, and the owner invites people and assigns
+          roles.
         </p>
         <p>
           Leaving takes nothing away: you keep what you made, and the team keeps copies of what you shared. If
-          the owner’s plan ends, the team is paused, nothing is deleted, and it goes on with the plan.
+          the owner’s plan ends, the team is paused and nothing is deleted. It resumes when the plan does.
         </p>
       </>
     ),
@@ -202,8 +203,8 @@ const DATA: readonly HelpTopic[] = [
     id: 'privacy',
     answer: (
       <p>
-        As little as {BRAND.name} needs: the <Link to="/privacy">Privacy Policy</Link> lists everything.{' '}
-        <Link to="/account">Account</Link> exports all of it as one ZIP file.
+        Only what {BRAND.name} needs. The <Link to="/privacy">Privacy Policy</Link> lists everything, and your{' '}
+        <Link to="/account">Account</Link> page exports all of it as one ZIP file.
       </p>
     ),
   },
@@ -211,8 +212,8 @@ const DATA: readonly HelpTopic[] = [
     id: 'deletion',
     answer: (
       <p>
-        On <Link to="/account">Account</Link>. A running plan ends at once and your personal data is deleted.
-        You choose whether your comments stay without your name or are deleted too.
+        On your <Link to="/account">Account</Link> page. Your plan ends at once, and your personal data is
+        deleted. You choose whether your comments stay without your name or are deleted too.
       </p>
     ),
   },
@@ -220,9 +221,9 @@ const DATA: readonly HelpTopic[] = [
     id: 'api',
     answer: (
       <p>
-        Yes. This site runs on it: see the <Link to="/docs/api">API documentation</Link>. AI tools connect by{' '}
-        <Link to="/docs/mcp">MCP</Link>. Tokens and connected apps end on your{' '}
-        <Link to="/account">Account</Link> page, not when you sign out.
+        Yes. This site runs on it: see the <Link to="/docs/api">API documentation</Link>. AI tools connect
+        through <Link to="/docs/mcp">MCP</Link>. You end tokens and connected apps on your{' '}
+        <Link to="/account">Account</Link> page; signing out doesn’t end them.
       </p>
     ),
   },

@@ -34,28 +34,31 @@ export function PrivacyPage() {
       </p>
       <h2>What you do here</h2>
       <p>
-        To do its job, the service stores your favorites, collections, votes, comments, what you reported,
-        which prompts you opened or copied, prompts you asked the library for, prompts you ordered, your plan,
-        and the browser and system you sign in with, so you can tell your sessions apart and we can warn you
-        of a new one, which emails you chose, the day of your last visit, and what the bell in the header told
-        you. Your last searches, drafts and the values you fill into prompts stay in your browser and are
-        cleared when you sign out; what a visitor writes to us stays until it is sent or the tab is closed. So
-        is the copy of your favorites and collections, with the texts you may read, that your browser keeps
-        for reading them offline; it expires after seven days without a connection. Your choices of sort,
+        To do its job, the service stores your favorites, collections, votes, comments and reports; which
+        prompts you opened, copied, ordered or asked the library for; your plan; which emails you chose; the
+        day of your last visit; and what the bell in the header told you. It also stores the browser and
+        system you sign in with, so you can tell your sessions apart and we can warn you of a new one.
+      </p>
+      <p>
+        Your last searches, drafts and the values you fill into prompts stay in your browser and are cleared
+        when you sign out. So is the copy of your favorites and collections, with the texts you may read, that
+        your browser keeps for reading offline; it expires after seven days without a connection. What a
+        visitor writes to us stays in the browser until it is sent or the tab is closed. Your choices of sort,
         format, AI tool and shortcuts stay in your browser, too. Values you save under a name are stored with
         us until you delete them.
       </p>
       <p>
-        A collection you share is seen by everyone, or by everyone who has its link, with your name only if
-        you say so. “Open in…” hands the filled-in prompt to the AI service you choose; an address of your own
-        for it is stored with your account.
+        A collection you share is seen by everyone, or by everyone who has its link, and with your name only
+        if you choose so. “Open in…” hands the filled-in prompt to the AI service you choose; if you set an
+        address of your own for it, we store that with your account.
       </p>
       <h2>Tokens and apps you connect</h2>
       <p>
-        Of a token you create, and of an app you connect, we keep the name, what it may do, when it was made
-        and when it ends, and the day of its last use; of the secret itself only a fingerprint. An app reads
-        prompts and favorites as you allowed it, and what it does with them is up to whoever runs it. You end
-        both on your <Link to="/account">Account</Link> page; signing out doesn’t. Deleting your account does.
+        For each token you create and each app you connect, we keep the name, what it may do, when it was
+        created, when it expires and the day it was last used; of the secret itself, only a fingerprint. An
+        app can read prompts and favorites as you allowed, and what it does with them is up to whoever runs
+        it. You end both on your <Link to="/account">Account</Link> page. Signing out doesn’t end them;
+        deleting your account does.
       </p>
       <h2>Teams</h2>
       <p>
@@ -68,33 +71,33 @@ export function PrivacyPage() {
       <p>
         A few people run the library. To help you, write what you ordered and act on reports, they can see
         your name and email address, plan, orders, comments, where you are signed in, and how many tokens and
-        apps you have, but never the values you filled in or your card. Collections they see only when they
-        are shared and reported. Their changes are kept in a log that contains our ID for your account, even
-        after your account is deleted.
+        apps you have, but never the values you filled in or your card. They see a collection only when it is
+        shared and reported. Their changes are kept in a log that contains our ID for your account, even after
+        your account is deleted.
       </p>
       <Cookies />
       <h2>Payments</h2>
       <p>
-        Payments are made with Stripe, on Stripe’s form. Your card number goes to Stripe and never to us. We
-        keep Stripe’s number for you as a customer, your plan, its status and its dates. Stripe’s own privacy
-        policy says what Stripe does.
+        You pay through Stripe, on Stripe’s form. Your card number goes to Stripe and never to us. We keep
+        your customer number at Stripe, your plan, its status and its dates. Stripe’s own privacy policy
+        covers what Stripe does with your data.
         {tax === undefined
           ? null
           : ' To compute the tax we owe, it also keeps the country and postal code you enter before you pay.'}
       </p>
       <h2>Emails</h2>
       <p>
-        We write to you about payments, orders, answers and the safety of your account, and otherwise only as
-        you choose on your account page. Our emails have no pictures or links that tell us whether you read
-        them. We delete an email’s content and address from our records three days after sending it, and the
-        record that it was sent after ninety days.
+        We email you about payments, orders, answers and the safety of your account, and otherwise only as you
+        choose on your account page. Our emails have no pictures or links that tell us whether you read them.
+        We delete an email’s content and address from our records three days after sending it, and the record
+        that it was sent after ninety days.
       </p>
       <h2>When you write to us</h2>
       <p>
         We keep what you write on the <Link to="/contact">Contact</Link> page, our answers, and the notes our
         team makes about it; only our team reads them. A message whose address nobody confirms is deleted
         after seven days, a finished conversation a year after it was closed, and a member’s with the account.
-        The address of somebody without an account is used for the answer alone.
+        If you don’t have an account, we use your address only to answer you.
       </p>
       <h2>Who else sees your data</h2>
       <p>
@@ -106,17 +109,17 @@ export function PrivacyPage() {
       <p>
         We keep your account’s data for as long as the account exists, and payment records for as long as the
         law requires. On your <Link to="/account">Account</Link> page you can change the name others see, end
-        sessions, download a copy of everything, and delete the account: then your profile, favorites,
-        collections, saved values, votes, recent prompts, messages to us, sessions, tokens and connected apps
-        are deleted at once, comments stay without your name or are deleted too, as you choose, and of orders
-        we keep only what bookkeeping needs. If you had a trial or a plan, we keep a one-way code of your
-        Google account, so that a trial isn’t given twice. Backups, which nobody reads unless something has to
-        be restored, hold deleted data for two more weeks. You may also complain to the data protection
+        sessions, download a copy of everything, and delete the account. Your profile, favorites, collections,
+        saved values, votes, recent prompts, messages to us, sessions, tokens and connected apps are then
+        deleted at once. Your comments stay without your name or are deleted too, as you choose. Of your
+        orders we keep only what bookkeeping needs. If you had a trial or a plan, we keep a one-way code of
+        your Google account, so that a trial isn’t given twice. Backups, which nobody reads unless something
+        has to be restored, hold deleted data for two more weeks. You may also complain to the data protection
         authority where you live.
       </p>
       <p>
-        When this page changes in meaning, the date above changes. The rules for using the service are in the{' '}
-        <Link to="/terms">Terms of Service</Link>.
+        When the meaning of this page changes, so does the date above. The rules for using the service are in
+        the <Link to="/terms">Terms of Service</Link>.
       </p>
     </LegalPage>
   );

@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
 import { formatPrice, PLANS } from '#contract/plans.ts';
+import { useTax } from '#web/api/tax.ts';
+import { TAX_SENTENCES } from '#web/features/plans/tax-sentences.ts';
 import { LegalPage } from './legal-page.tsx';
 
 export function TermsPage() {
   return (
     <LegalPage
       title="Terms of Service"
-      lead={`What you and we agree on when you use ${BRAND.name}, in plain language.`}
+      lead={`What you and we agree to when you use ${BRAND.name}, in plain language.`}
     >
       <AccountAndPrompts />
       <PlansAndPayment />
@@ -27,7 +29,7 @@ export function TermsPage() {
       </ul>
       <p>
         We may remove such comments and collections and, after a warning where one makes sense, close the
-        account behind them. If you think we were wrong, <Link to="/contact">write to us</Link>.
+        account behind them. If you think we got it wrong, <Link to="/contact">write to us</Link>.
       </p>
       <h2>What we promise and what we don’t</h2>
       <p>
@@ -41,9 +43,10 @@ export function TermsPage() {
       </p>
       <h2>Ending and changing</h2>
       <p>
-        You can stop using {BRAND.name} whenever you like. When these terms change in meaning, the date above
-        changes; a change that affects a plan you pay for is announced before it takes effect, and you may
-        cancel first. What we store about you is described in the <Link to="/privacy">Privacy Policy</Link>.
+        You can stop using {BRAND.name} whenever you like. When the meaning of these terms changes, so does
+        the date above. We announce a change that affects a plan you pay for before it takes effect, and you
+        may cancel first. What we store about you is described in the{' '}
+        <Link to="/privacy">Privacy Policy</Link>.
       </p>
     </LegalPage>
   );
@@ -54,22 +57,22 @@ function AccountAndPrompts() {
     <>
       <h2>Your account</h2>
       <p>
-        Browsing and searching need no account. To copy, save, vote and comment you sign in with a Google
+        Browsing and searching need no account. To copy, save, vote and comment, you sign in with a Google
         account; {BRAND.name} has no passwords of its own. One account per person. You’re responsible for what
         happens under yours.
       </p>
       <h2>Using the prompts</h2>
       <p>
-        You may use every prompt you can read, at work and at home, change it as you like, and keep what an AI
-        model answers. You may not resell the prompts or publish them as a library of your own.
+        You may use every prompt you can read, at work and at home, change it as you like, and keep what AI
+        models make of it. You may not resell the prompts or publish them as a library of your own.
       </p>
       <p>
-        Comments and collections stay yours. By posting a comment you allow us to show it next to its prompt,
-        and by sharing a collection to show it at its address, for as long as it is there.
+        Comments and collections stay yours. By posting a comment, you allow us to show it next to its prompt;
+        by sharing a collection, you allow us to show it at its address. Either lasts as long as it is there.
       </p>
       <p>
-        What your tokens and the apps you connect do here counts as done by you. Keep tokens secret, and end
-        those you no longer need on your <Link to="/account">Account</Link> page.
+        You’re responsible for what your tokens and connected apps do here. Keep tokens secret, and end those
+        you no longer need on your <Link to="/account">Account</Link> page.
       </p>
     </>
   );
@@ -88,9 +91,8 @@ function PlansAndPayment() {
         ))}
       </ul>
       <p>
-        Prices are in US dollars. Where tax is due, the price says whether it is included or added, and you
-        see the amount before you pay. Payments are taken by Stripe; we never see or store a card number. A
-        monthly plan renews each month until you cancel it.
+        {TAX_SENTENCES[useTax() ?? 'none']} Payments are taken by Stripe; we never see or store a card number.
+        A monthly plan renews each month until you cancel it.
       </p>
       <ul>
         <li>

@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders.ts';
 import { orderMessagesQuery } from '#web/features/support/support.queries.ts';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { Breadcrumb } from '#web/ui/text/breadcrumb.tsx';
+import { DisclosureSummary } from '#web/ui/text/disclosure-summary.tsx';
 import { DeliveryView } from './delivery-view.tsx';
 import { OrderBrief } from './order-brief.tsx';
 import styles from './order-detail.module.css';
@@ -54,9 +55,9 @@ export function OrderDetail({ order, memberId }: { order: Order; memberId: strin
           </h2>
           {earlier.map((delivery) => (
             <details key={delivery.id} className={styles.earlier}>
-              <summary className={styles.summary}>
+              <DisclosureSummary className={styles.summary}>
                 {delivery.title}, delivered <AbsoluteDate date={delivery.deliveredAt} />
-              </summary>
+              </DisclosureSummary>
               <DeliveryView delivery={delivery} memberId={memberId} />
             </details>
           ))}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { User } from '#contract/account.ts';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
@@ -12,7 +12,6 @@ import {
   fullPriceFrom,
   givenTier,
   isIncluded,
-  isPlanTier,
   isSuggested,
   isTrial,
   monthlyAmount,
@@ -38,6 +37,7 @@ import {
   promptIdForPlanUrl,
   promptIdOpenedByTier,
   tierThatOpens,
+  useWantedFeature,
   useWantedPrompt,
 } from './use-wanted-prompt.ts';
 
@@ -58,6 +58,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
   const { trial } = route.useSearch();
   const navigate = route.useNavigate();
   const wanted = useWantedPrompt();
+  const feature = useWantedFeature();
   const { data: tiers } = useQuery(tiersQuery());
   const promptCountOf = (tier: Tier) => tiers?.find((count) => count.tier === tier)?.promptCount;
   const [hasStartedTrial, setStartedTrial] = useState(false);
@@ -87,9 +88,10 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       ) : null}
       {given ? (
         <Callout className={styles.notice}>
-          {isPlanTier(given)
-            ? `You have ${TIER_NAMES[given]} without a subscription. If you choose it, a paid month starts today.`
-            : `You have ${TIER_NAMES[given]}: every prompt is open to you, and nothing is charged.`}
+          You have {TIER_NAMES[given]} at no charge.
+          {given === 'advanced'
+            ? ' If you choose Pro, a paid month starts today.'
+            : ' Every prompt is open to you.'}
         </Callout>
       ) : null}
       <TrialOffer
@@ -117,11 +119,20 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
           level={2}
           marked={ownTier(status)}
           opening={tierThatOpens(wanted)}
+          featured={feature}
           currentPrice={ownPrice(status)}
-          currentPriceNote={<DiscountNote status={status} />}
+          currentPriceNote={
+            given ? <PriceNote>Yours at no charge</PriceNote> : <DiscountNote status={status} />
+          }
           {...(tiers ? { counts: tiers } : {})}
           renderAction={(plan) => (
-            <PlanAction plan={plan} status={status} wanted={wanted} isConfigured={settings.isConfigured} />
+            <PlanAction
+              plan={plan}
+              status={status}
+              wanted={wanted}
+              featured={feature?.plan}
+              isConfigured={settings.isConfigured}
+            />
           )}
         />
         {status.plan === null || status.plan === 'basic' || planChangeBlocker(status) !== null ? null : (
@@ -150,27 +161,31 @@ function DiscountNote({ status }: { status: SubscriptionStatus }) {
   if (plan === null || nextPlan !== null || regularCents === null) return null;
   const until = fullPriceFrom(status);
   return (
-    <p className={styles.discount}>
+    <PriceNote>
       {monthlyAmount(plan, status)} with your discount
       {until === null ? null : (
         <>
           , until <BillingDate at={until} />
         </>
       )}
-    </p>
+    </PriceNote>
   );
 }
+
+const PriceNote = ({ children }: { children: ReactNode }) => <p className={styles.priceNote}>{children}</p>;
 
 interface PlanActionProps {
   plan: Plan;
   status: SubscriptionStatus;
   /** The prompt a plan is chosen for. */
   wanted: PromptCard | undefined;
+  /** The plan with the feature they came for. */
+  featured: Tier | undefined;
   isConfigured: boolean;
 }
 
-/** The member's own plan cannot be bought again, nor one below what they have; a higher one can be changed to. */
-function PlanAction({ plan, status, wanted, isConfigured }: PlanActionProps) {
+/** What the member has cannot be bought again, nor a plan below it; a higher one can be changed to. */
+function PlanAction({ plan, status, wanted, featured, isConfigured }: PlanActionProps) {
   const isMonthly = plan.interval === 'month';
   const isChange = isMonthly && status.plan !== null;
   const choice = isMonthly ? `${isChange ? 'Upgrade to' : 'Choose'} ${plan.name}` : 'Order a custom prompt';
@@ -192,7 +207,7 @@ function PlanAction({ plan, status, wanted, isConfigured }: PlanActionProps) {
       // A change is asked about over the plans as they stand.
       resetScroll={!isChange}
       className={buttonClass({
-        variant: isSuggested(plan, status, tierThatOpens(wanted)) ? 'primary' : 'line',
+        variant: isSuggested(plan, status, featured ?? tierThatOpens(wanted)) ? 'primary' : 'line',
         isBlock: isMonthly,
       })}
     >

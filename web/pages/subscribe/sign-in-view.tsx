@@ -4,22 +4,24 @@ import { LIMITS } from '#contract/limits.ts';
 import { PLANS } from '#contract/plans.ts';
 import { TrialPanel } from '#web/features/billing/plan/trial-panel.tsx';
 import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
-import { FreeRow } from '#web/features/plans/free-row.tsx';
 import { PlanDetails } from '#web/features/plans/plan-details.tsx';
 import { PlanOffer } from '#web/features/plans/plan-offer.tsx';
 import { HomeLink } from '#web/layout/home-link.tsx';
 import { GoogleButton } from '#web/pages/login/google-button.tsx';
 import { signInReason } from '#web/pages/login/sign-in-reason.ts';
 import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
 import { ActionPanel } from '#web/ui/cards/action-panel.tsx';
 import { CategoryCardSkeletons } from '#web/ui/cards/category-card.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { PlansHeading } from './plans-heading.tsx';
 import styles from './sign-in-view.module.css';
 import {
   promptIdForPlanUrl,
   promptIdOpenedByTier,
   tierThatOpens,
+  useWantedFeature,
   useWantedPrompt,
 } from './use-wanted-prompt.ts';
 
@@ -30,22 +32,32 @@ export function SignInView() {
   const { href } = useLocation();
   const { tier, trial } = route.useSearch();
   const wanted = useWantedPrompt();
+  const feature = useWantedFeature();
   const chosen = PLANS.find((plan) => plan.tier === tier);
   const opening = tierThatOpens(wanted);
-  const suggested = chosen?.tier ?? opening;
+  const suggested = chosen?.tier ?? feature?.plan ?? opening;
   const { data: tiers } = useQuery(tiersQuery());
+  const basicCount = tiers?.find((count) => count.tier === 'basic')?.promptCount;
   return (
     <>
       <HomeLink />
       <PlansHeading />
       <ActionPanel
         title="Sign In Required"
-        className={styles.panel}
+        className={classNames(styles.panel, styles.free)}
         action={<GoogleButton href={paths.googleSignIn(href)} text="Sign In with Google" />}
       >
         <p>
           {chosen || trial !== undefined ? signInReason(href) : 'Sign in to choose a plan.'} We’ll bring you
           back here.
+        </p>
+        {/* Here and not in a row of its own: one banner says what signing in brings. */}
+        <p className={styles.freeOffer}>
+          <strong>Free with your Google account: every basic prompt.</strong>{' '}
+          {basicCount === undefined
+            ? null
+            : `${countWithNoun(basicCount, 'prompt')} to read, fill in and copy. `}
+          No card needed. <a href={paths.googleSignIn(paths.home())}>Start free</a>
         </p>
       </ActionPanel>
       <TrialPanel
@@ -64,6 +76,7 @@ export function SignInView() {
           level={2}
           marked={chosen && { tier: chosen.tier, label: 'Your choice' }}
           opening={opening}
+          featured={feature}
           {...(tiers ? { counts: tiers } : {})}
           renderAction={(plan) => (
             <a
@@ -80,17 +93,6 @@ export function SignInView() {
           )}
         />
       </div>
-      {tiers ? (
-        <FreeRow
-          level={2}
-          promptCount={tiers.find(({ tier }) => tier === 'basic')?.promptCount ?? 0}
-          action={
-            <a href={paths.googleSignIn(paths.home())} className={buttonClass({ variant: 'line' })}>
-              Start free
-            </a>
-          }
-        />
-      ) : null}
       <PlanDetails />
     </>
   );

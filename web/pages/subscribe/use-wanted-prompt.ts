@@ -4,6 +4,7 @@ import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { type Tier, tierRank } from '#contract/tiers.ts';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
+import { type PlanFeature, planFeature } from '#web/plan-features.ts';
 
 const route = getRouteApi('/subscribe');
 
@@ -13,6 +14,9 @@ export function useWantedPrompt(): PromptCard | undefined {
   const { data } = useQuery({ ...promptCardQuery(id ?? ''), enabled: id !== undefined });
   return data ?? undefined;
 }
+
+/** What a plan is looked at for, if the address says so. */
+export const useWantedFeature = (): PlanFeature | undefined => planFeature(route.useSearch().feature);
 
 /** The tier of a plan that opens it, while it is locked. */
 export function tierThatOpens(wanted: PromptCard | undefined): Tier | undefined {

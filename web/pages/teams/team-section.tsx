@@ -10,7 +10,7 @@ import { ROLE_TEXTS } from '#web/features/teams/role-texts.ts';
 import { TeamMembers } from '#web/features/teams/team-members.tsx';
 import { TeamNameForm } from '#web/features/teams/team-name-form.tsx';
 import { refreshTeams } from '#web/features/teams/teams.queries.ts';
-import { paths } from '#web/paths.ts';
+import { plansWith } from '#web/plan-features.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -72,8 +72,8 @@ function Paused({ role }: Pick<Team, 'role'>) {
       {role === 'owner' ? (
         <>
           This team is paused, because your plan has no teams now. Everybody can still see what is shared;
-          nothing new can be shared, changed or joined. <a href={paths.subscribe('pro')}>With Pro</a> it goes
-          on as it was.
+          nothing new can be shared, changed or joined. It resumes
+          <a href={plansWith('teams')}>with Pro</a>, as it was.
         </>
       ) : (
         'This team is paused until its owner has Pro again. You can still see what is shared.'

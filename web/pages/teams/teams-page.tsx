@@ -7,7 +7,7 @@ import { useUser } from '#web/features/account/account.queries.ts';
 import { TeamNameForm } from '#web/features/teams/team-name-form.tsx';
 import { teamsQuery } from '#web/features/teams/teams.queries.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
-import { paths } from '#web/paths.ts';
+import { plansWith } from '#web/plan-features.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { BackLink } from '#web/ui/text/back-link.tsx';
@@ -56,7 +56,7 @@ export function TeamsPage() {
             <>
               <p>Teams come with Pro. A Pro member can also invite you to theirs at no cost.</p>
               <p>
-                <a href={paths.subscribe('pro')} className={buttonClass({ variant: 'line' })}>
+                <a href={plansWith('teams')} className={buttonClass({ variant: 'line' })}>
                   See plans
                 </a>
               </p>

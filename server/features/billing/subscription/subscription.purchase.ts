@@ -103,14 +103,19 @@ async function continueOrClose(customer: Buyer): Promise<Purchase | readonly Pro
 }
 
 /**
- * A plan below what the member has by a trial or by an administrator would open nothing.
+ * A plan below what the member has by a trial or by an administrator would open nothing; nor would the one that an
+ * administrator gave. A trial ends by itself, so its plan is sold.
  * @throws HttpProblem 409
  */
 export async function refuseIncluded(
   { billing, memberId }: Pick<LeasedCustomer, 'billing' | 'memberId'>,
   plan: PlanTier,
 ): Promise<void> {
-  const { tier } = await readStatus(billing.db, memberId);
+  const { tier, plan: paid, trial } = await readStatus(billing.db, memberId);
+  const isGiven = paid === null && trial.endsAt === null && tier !== 'basic';
+  if (isGiven && plan === tier) {
+    throw conflict('plan_included', `You have ${TIER_NAMES[tier]} at no charge.`);
+  }
   if (tierRank(plan) >= tierRank(tier)) return;
   throw conflict('plan_included', `${TIER_NAMES[plan]} is included in what you have: ${TIER_NAMES[tier]}.`);
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { DisclosureSummary } from '#web/ui/text/disclosure-summary.tsx';
 import styles from './promotion-code.module.css';
 
 interface PromotionCodeProps {
@@ -33,7 +34,7 @@ export function PromotionCode({ applied, isPending, failure, onEnter }: Promotio
   }
   return (
     <details className={styles.details} open={failure !== null || undefined}>
-      <summary>I have a promotion code</summary>
+      <DisclosureSummary className={styles.summary}>I have a promotion code</DisclosureSummary>
       <p id={`${id}-hint`} className={styles.hint}>
         Apply it before you enter your card: the card form starts again with a code.
       </p>

@@ -1,10 +1,11 @@
+import { DisclosureSummary } from '#web/ui/text/disclosure-summary.tsx';
 import styles from './example-brief.module.css';
 
 /** Four empty fields are hard to begin: how another buyer could have filled them in. */
 export function ExampleBrief({ texts }: { texts: readonly { label: string; example: string }[] }) {
   return (
     <details className={styles.example}>
-      <summary className={styles.summary}>See an example brief</summary>
+      <DisclosureSummary className={styles.summary}>See an example brief</DisclosureSummary>
       <dl className={styles.texts}>
         {texts.map(({ label, example }) => (
           <div key={label}>

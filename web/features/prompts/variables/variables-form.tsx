@@ -102,7 +102,7 @@ export function VariablesForm({ reader, level, saved, className }: VariablesForm
       ) : null}
       <p className={styles.note}>
         The text shows what will be copied, as Markdown. Your answers stay in this browser unless you save
-        them; a link with them holds them itself.
+        them; a shared link contains your answers.
       </p>
     </form>
   );

@@ -1,6 +1,7 @@
 import type { Overview } from '#contract/admin-overview.ts';
 import { formatPrice } from '#contract/plans.ts';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { DisclosureSummary } from '#web/ui/text/disclosure-summary.tsx';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
 import { LineChart } from './line-chart.tsx';
 import styles from './overview-page.module.css';
@@ -52,7 +53,7 @@ export function OverviewCharts({ days }: { days: readonly Day[] }) {
         })}
       </div>
       <details>
-        <summary className={styles.summary}>Every day as a table</summary>
+        <DisclosureSummary className={styles.summary}>Every day as a table</DisclosureSummary>
         <DataTable
           label="Day by day"
           columns={COLUMNS}
