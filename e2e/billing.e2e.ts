@@ -96,6 +96,7 @@ test('a plan that was given costs nothing: it is included, and its address begin
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose Your Plan');
   await expect(page.getByText('You have Advanced at no charge.')).toBeVisible();
   const advanced = page.getByRole('article').filter({ hasText: 'Yours at no charge' });
+  await expect(advanced).toContainText('$0/month');
   await expect(advanced.getByRole('button', { name: 'Included' })).toBeDisabled();
   await expect(page.getByRole('link', { name: 'Choose Advanced' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Choose Pro' })).toBeVisible();

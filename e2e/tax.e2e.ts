@@ -37,7 +37,7 @@ test('with tax, the country is asked first, then the amount includes tax, for a 
   await open(page, app.url);
   await expect(page.getByText(/^Tax is not included/)).toBeVisible();
   await openAs(page, app, `taxed${retry}`, '/subscribe');
-  await expect(page.getByText('Where the law asks for it.')).toBeVisible();
+  await expect(page.getByText('Where tax is due, it is added, and you see the amount')).toBeVisible();
   await open(page, `${app.url}/subscribe?tier=pro`);
   const address = page.getByRole('form', { name: 'Billing address' });
   const summary = page.getByRole('complementary', { name: 'Order summary' });

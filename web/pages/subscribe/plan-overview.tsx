@@ -120,7 +120,8 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
           marked={ownTier(status)}
           opening={tierThatOpens(wanted)}
           featured={feature}
-          currentPrice={ownPrice(status)}
+          // Not what it would cost others.
+          currentPrice={given ? '$0' : ownPrice(status)}
           currentPriceNote={
             given ? <PriceNote>Yours at no charge</PriceNote> : <DiscountNote status={status} />
           }
