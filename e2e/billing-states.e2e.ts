@@ -12,7 +12,7 @@ const app = paidApp;
 const STORED: Record<string, string> = {
   '`no_subscription`': `user_id = null`,
   '`trialing` (ours)': `user_id = null`,
-  '`incomplete`': `status = 'incomplete'`,
+  '`incomplete`': `status = 'incomplete', is_entitled = false`,
   '`incomplete_expired`': `status = 'incomplete_expired', is_entitled = false`,
   '`active`': `status = 'active'`,
   '`active`, ending': `ends_at = current_period_end`,

@@ -56,7 +56,10 @@ export function ApiDocsPage() {
           Every error is a problem document (RFC 9457) and is never empty;{' '}
           <code className={styles.code}>message</code> repeats <code className={styles.code}>detail</code>.
         </p>
-        <pre className={styles.example}>{ERROR_EXAMPLE}</pre>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
+        <pre className={styles.example} tabIndex={0}>
+          {ERROR_EXAMPLE}
+        </pre>
         <TokenExamples baseUrl={data.baseUrl} />
         <div className={styles.sections}>
           {data.sections.map((section) => (

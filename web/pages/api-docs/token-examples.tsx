@@ -32,7 +32,10 @@ export function TokenExamples({ baseUrl }: { baseUrl: string }) {
               <h3>{name}</h3>
               <CopyButton text={code} noun={`${name} example`} variant="line" size="small" />
             </div>
-            <pre className={styles.example}>{code}</pre>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
+            <pre className={styles.example} tabIndex={0}>
+              {code}
+            </pre>
           </section>
         ),
       )}
