@@ -14,7 +14,7 @@ export const LIMITS = {
   interactionsInPage: 500,
   /** A page of a list across categories: favorites, recent, top rated. */
   promptListPage: 24,
-  /** That changed since a member copied them, in one list. */
+  /** Prompts that changed since a member copied them, in one list at most. */
   changedPrompts: 100,
   briefGoalCharacters: 160,
   briefCharacters: 4000,

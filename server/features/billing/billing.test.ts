@@ -277,6 +277,11 @@ describe('a plan below what a member has without one', () => {
     for (const url of ['/api/subscription/change-preview', '/api/subscription/change']) {
       expect(await refused(member, url, 'pro')).toMatchObject({ status: 409, code: 'plan_included' });
     }
+    // The very plan that was given, above the one that is paid for.
+    await app.database.pool.query(`update users set tier = 'advanced' where id = $1`, [member.id]);
+    for (const url of ['/api/subscription/change-preview', '/api/subscription/change']) {
+      expect(await refused(member, url, 'advanced')).toMatchObject({ status: 409, code: 'plan_included' });
+    }
   });
 });
 

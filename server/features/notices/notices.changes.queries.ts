@@ -11,24 +11,26 @@ const NEW_ID = `(select string_agg(substr('abcdefghijklmnopqrstuvwxyz234567', (g
  */
 export async function notifyOfChanges(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   await client.query(
-    `with changed as (
-       select p.id, p.title, p.version, s.tier_rank from prompt_versions v
+    `with changed as materialized (
+       select p.id, p.title, p.version, s.tier_rank, same.numbers as same from prompt_versions v
        join prompts p on p.id = v.prompt_id and p.version = v.number
        join prompt_stats s on s.prompt_id = p.id and s.is_listed
-       where v.created_at = now() and v.number > 1),
+       -- A number may rise for what is not part of the text, and a text may be what it was once.
+       cross join lateral (
+         select max(b.number) as last, coalesce(array_agg(b.number) filter (
+             where (b.title, b.content, b.variables) = (v.title, v.content, v.variables)), '{}') as numbers
+         from prompt_versions b where b.prompt_id = v.prompt_id and b.number < v.number) same
+       where v.created_at = now() and v.number > 1 and same.last <> all(same.numbers)),
      last_copies as (
-       select distinct on (o.user_id, o.prompt_id) o.user_id, o.prompt_id, o.version as copied, o.day, c.title, c.version, c.tier_rank
+       select distinct on (o.user_id, o.prompt_id) o.user_id, o.prompt_id, o.version as copied, o.day, c.title, c.version, c.tier_rank,
+         c.same
        from changed c join copies o on o.prompt_id = c.id order by o.user_id, o.prompt_id, o.day desc),
      told as (
        select l.user_id, count(*) as count, array_agg(l.title order by l.title, l.prompt_id) as titles,
          min(l.day) as day,
          min('/prompt/' || l.prompt_id || '/history?from=' || l.copied || '&to=' || l.version) as path
        from last_copies l join member_plans m on m.user_id = l.user_id
-       -- A number may rise for what is not part of the text.
-       where l.copied < l.version and not exists (
-         select from prompt_versions before join prompt_versions latest using (prompt_id, title, content, variables)
-         where before.prompt_id = l.prompt_id and before.number = l.copied and latest.number = l.version
-       ) and (l.tier_rank < array_position($1::text[], m.tier) or exists (
+       where l.copied < l.version and l.copied <> all(l.same) and (l.tier_rank < array_position($1::text[], m.tier) or exists (
          select from prompt_grants g where g.user_id = l.user_id and g.prompt_id = l.prompt_id))
        group by l.user_id)
      insert into notices (id, user_id, kind, subject, path, copied_on)

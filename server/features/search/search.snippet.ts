@@ -89,7 +89,9 @@ function cut(text: string, matchStart: number): string {
   const wanted = Math.max(0, matchStart - LEAD_CHARACTERS);
   const start = wanted === 0 ? 0 : wordStart(text, wanted, matchStart);
   // Markup and runs of spaces are removed below, so more is taken than will be shown.
-  const words = withoutMarkup(text.slice(start, start + SNIPPET_CHARACTERS * 2));
+  const part = text.slice(start, start + SNIPPET_CHARACTERS * 2);
+  // A number at the cut is no list's: only lines begin with one.
+  const words = withoutMarkup(start === 0 ? `\n${part}` : part);
   const lead = start > 0 ? '…' : '';
   const room = SNIPPET_CHARACTERS - lead.length;
   if (words.length <= room && start + SNIPPET_CHARACTERS * 2 >= text.length) return lead + words;
@@ -109,7 +111,7 @@ function wordStart(text: string, wanted: number, matchStart: number): number {
 function withoutMarkup(text: string): string {
   return text
     .replace(/\\[nrt]/g, '\n')
-    .replace(/^\s*(?:[-+•]|\d+[.)])\s+/gm, '')
+    .replace(/\n\s*(?:[-+•]|\d+[.)])\s+/g, '\n')
     .replace(/\\?"|[{}]|[#*`>]+/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/ ([,.;:])/g, '$1')

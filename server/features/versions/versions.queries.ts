@@ -37,11 +37,20 @@ export async function findVersionTexts(
   return rows;
 }
 
-/** Null also for one from before versions were kept. */
+/**
+ * Whether the text of prompt `p` is another one than at the copied version `o`: a number may rise for what is not part of
+ * it. Also true where that version was not kept.
+ */
+const IS_TEXT_CHANGED = sql`not exists (
+  select from prompt_versions copied where copied.prompt_id = o.prompt_id and copied.number = o.version
+    and (copied.title, copied.content, copied.variables) = (p.title, p.content, p.variables))`;
+
+/** Null also for one from before versions were kept. The current version, where its text is the one that was copied. */
 export async function findLastCopy(db: Db, memberId: string, prompt: VisiblePrompt): Promise<Copy | null> {
   const { rows } = await sql<Copy>`
-    select version, day::text as day from ${lastCopies(memberId)}
-    where prompt_id = ${prompt.id} and version is not null`.execute(db);
+    select case when ${IS_TEXT_CHANGED} then o.version else p.version end as version, o.day::text as day
+    from ${lastCopies(memberId)} join prompts p on p.id = o.prompt_id
+    where o.prompt_id = ${prompt.id} and o.version is not null`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -55,7 +64,7 @@ export async function findChanges(db: Db, memberId: string): Promise<Map<string,
     join prompts p on p.id = o.prompt_id
     join prompt_stats s on s.prompt_id = o.prompt_id and s.is_listed
     join prompt_versions v on v.prompt_id = p.id and v.number = p.version
-    where o.version < p.version
+    where o.version < p.version and ${IS_TEXT_CHANGED}
     order by v.created_at desc, o.day desc, p.title, o.prompt_id limit ${sql.lit(LIMITS.changedPrompts)}`.execute(
     db,
   );

@@ -153,11 +153,15 @@ describe('a copy remembers its version', () => {
   test('a text that is what it was when it was copied is no change, whatever its number', async () => {
     await copy();
     await change();
-    const [first] = (await mira.get('/api/notices')).json();
+    const notices = async () => (await mira.get('/api/notices')).json();
+    const [first] = await notices();
+    await write('mint', 'Plan two beds for [herbs].', { more: 'version: 3\n' });
+    expect(await notices()).toEqual([first]);
     await change('Plan a bed for [herbs].');
-    expect((await numbersOf()).length).toBe(3);
+    expect((await numbersOf()).length).toBe(4);
     expect((await mira.get('/api/user/changed-prompts')).json()).toEqual([]);
-    expect((await mira.get('/api/notices')).json()).toEqual([first]);
+    expect((await versionsOf()).lastCopy.version).toBe(4);
+    expect(await notices()).toEqual([first]);
   });
 
   test('the one that was seen, also on a day that has a copy already; never one there is not', async () => {

@@ -82,8 +82,9 @@ describe('what a member has', () => {
     expect(ownTier({ ...NO_SUBSCRIPTION, ...changes })).toEqual(own);
   });
 
-  test('only a plan has a price of its own', () => {
-    expect(ownPrice({ ...NO_SUBSCRIPTION, tier: 'pro' })).toBeUndefined();
+  test('only a plan has a price of its own; what is given costs nothing', () => {
+    expect(ownPrice(NO_SUBSCRIPTION)).toBeUndefined();
+    expect(ownPrice({ ...NO_SUBSCRIPTION, tier: 'pro' })).toBe('$0');
     expect(ownPrice({ ...NO_SUBSCRIPTION, plan: 'pro', amountCents: 799, currency: 'usd' })).toBe('$7.99');
   });
 
@@ -116,6 +117,7 @@ test.each<[string, Partial<SubscriptionStatus>, PlanTier[]]>([
   // Its plan is the way to keep what ends by itself.
   ['a trial', { tier: 'pro', trial: { isAvailable: false, endsAt: NOW + DAY } }, ['basic', 'advanced']],
   ['Pro', { tier: 'pro', plan: 'pro' }, ['basic', 'advanced']],
+  ['a given tier above a paid one', { tier: 'advanced', plan: 'basic' }, ['basic', 'advanced']],
 ])('%s includes, so is not sold', (_name, changes, included) => {
   const tiers: PlanTier[] = ['basic', 'advanced', 'pro'];
   expect(tiers.filter((tier) => isIncluded(tier, { ...NO_SUBSCRIPTION, ...changes }))).toEqual(included);

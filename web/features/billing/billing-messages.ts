@@ -6,7 +6,7 @@ import type {
   Tax,
   TaxReason,
 } from '#contract/billing.ts';
-import { PLANS, type Plan } from '#contract/plans.ts';
+import { formatPrice, PLANS, type Plan } from '#contract/plans.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import { taxWords } from '#web/api/tax.ts';
 
@@ -59,17 +59,13 @@ export const monthlyPrice = (
  * The same of the plan they have, for where plans are compared: an earlier price is theirs, not the table's. Without a
  * discount that ends, unless another plan follows: then what follows the discount is that plan's price.
  */
-export const ownPrice = ({
-  plan,
-  nextPlan,
-  amountCents,
-  currency,
-  regularCents,
-}: SubscriptionStatus): string | undefined => {
+export function ownPrice(status: SubscriptionStatus): string | undefined {
+  const { plan, nextPlan, amountCents, currency, regularCents } = status;
+  if (givenTier(status) !== undefined) return formatPrice(0);
   if (plan === null) return undefined;
   const regular = nextPlan === null ? regularCents : null;
   return monthlyAmount(plan, { amountCents: regular ?? amountCents, currency });
-};
+}
 
 /** What they have with neither plan nor trial; every account has basic prompts. */
 export function givenTier(status: SubscriptionStatus): Tier | undefined {
@@ -172,8 +168,11 @@ export function billingLine(status: SubscriptionStatus, now: number): BillingLin
  */
 export function isIncluded(tier: Tier, status: SubscriptionStatus): boolean {
   if (tier === givenTier(status)) return true;
-  const { tier: memberTier, plan } = status;
-  return tierRank(tier) < Math.max(tierRank(memberTier), plan === null ? 0 : tierRank(plan));
+  const { tier: memberTier, plan, trial } = status;
+  if (plan === null) return tierRank(tier) < tierRank(memberTier);
+  // More than they pay for, and no trial: the rest is given.
+  const isGiven = trial.endsAt === null && tierRank(memberTier) > tierRank(plan);
+  return tierRank(tier) < Math.max(tierRank(memberTier), tierRank(plan)) || (isGiven && tier === memberTier);
 }
 
 /** Stopped at the provider, by its staff or in a way we do not know: it opens nothing, and there is nothing to pay. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { askToSignIn } from './ask-to-sign-in.ts';
+import { askToSignIn } from '#web/ask-to-sign-in.ts';
 import { type FavoriteSurface, toggleFavorite } from './toggle-favorite.ts';
 
 interface Heart {

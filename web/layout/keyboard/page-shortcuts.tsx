@@ -5,8 +5,8 @@ import { isId } from '#contract/ids.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import type { Vote } from '#contract/votes.ts';
 import { findCachedPrompt } from '#web/api/cached-prompts.ts';
+import { askToSignIn } from '#web/ask-to-sign-in.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
-import { askToSignIn } from '#web/features/favorites/ask-to-sign-in.ts';
 import { pressFavorite } from '#web/features/favorites/press-favorite.ts';
 import { collectTyped } from '#web/features/palette/collect-typed.ts';
 import {

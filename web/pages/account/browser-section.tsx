@@ -8,7 +8,7 @@ import { useRecentsControl } from '#web/features/recents/use-recents-control.ts'
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
-import { ClearDialog } from '#web/ui/overlays/clear-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { DisclosureSummary } from '#web/ui/text/disclosure-summary.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { AccountSection } from './account-section.tsx';
@@ -85,16 +85,17 @@ function RememberedValues() {
         </Button>
       ) : null}
       {isAsking ? (
-        <ClearDialog
+        <ConfirmDialog
           title="Clear saved values?"
-          onClear={() => {
+          action="Clear"
+          onConfirm={() => {
             forgetAll(memberId);
             toast({ title: 'Saved values cleared' });
           }}
           onClosed={() => setAsking(false)}
         >
           <p>What you filled into prompts is forgotten in this browser. Values saved under a name stay.</p>
-        </ClearDialog>
+        </ConfirmDialog>
       ) : null}
     </>
   );

@@ -49,7 +49,7 @@ export function PrivacyPage() {
       </p>
       <p>
         A collection you share is seen by everyone, or by everyone who has its link, and with your name only
-        if you choose so. “Open in…” hands the filled-in prompt to the AI service you choose; if you set an
+        if you choose to. “Open in…” hands the filled-in prompt to the AI service you choose; if you set an
         address of your own for it, we store that with your account.
       </p>
       <h2>Tokens and apps you connect</h2>

@@ -68,7 +68,8 @@ function AccountAndPrompts() {
       </p>
       <p>
         Comments and collections stay yours. By posting a comment, you allow us to show it next to its prompt;
-        by sharing a collection, you allow us to show it at its address. Either lasts as long as it is there.
+        by sharing a collection, you allow us to show it at its address. We stop showing it when you remove
+        it.
       </p>
       <p>
         You’re responsible for what your tokens and connected apps do here. Keep tokens secret, and end those
@@ -79,6 +80,7 @@ function AccountAndPrompts() {
 }
 
 function PlansAndPayment() {
+  const tax = useTax() ?? 'none';
   return (
     <>
       <h2>Plans and payment</h2>
@@ -91,8 +93,8 @@ function PlansAndPayment() {
         ))}
       </ul>
       <p>
-        {TAX_SENTENCES[useTax() ?? 'none']} Payments are taken by Stripe; we never see or store a card number.
-        A monthly plan renews each month until you cancel it.
+        {TAX_SENTENCES[tax]} Payments are taken by Stripe; we never see or store a card number. A monthly plan
+        renews each month until you cancel it.
       </p>
       <ul>
         <li>

@@ -36,8 +36,8 @@ async function prefetchComments(queryClient: QueryClient, id: string): Promise<v
     LazyComments.preload(),
     ...(isCounted ? [LazyCommentText.preload()] : []),
   ]);
-  // Of a list that the server's HTML brought, too, and one with a comment that the prompt, read before, does not count:
-  // the server draws it, since it loads each part once for everybody.
+  // Needed where the query did not run here, because the list came with the HTML; also for one with a comment that the
+  // prompt, read before, does not count: the server draws it, since it loads each part once for everybody.
   const pages = queryClient.getQueryData(commentsQuery(id).queryKey)?.pages ?? [];
   if (pages.some(({ items }) => items.length > 0)) await LazyCommentText.preload();
 }

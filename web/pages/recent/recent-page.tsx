@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { ClearDialog } from '#web/ui/overlays/clear-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { CrossCategoryList } from '../lists/cross-category-list.tsx';
 import { ListHeader } from '../lists/list-header.tsx';
@@ -69,9 +69,14 @@ export function RecentPage() {
         onRemove={control.remove}
       />
       {isAsking ? (
-        <ClearDialog title="Clear recent prompts?" onClear={control.clear} onClosed={() => setAsking(false)}>
+        <ConfirmDialog
+          title="Clear recent prompts?"
+          action="Clear"
+          onConfirm={control.clear}
+          onClosed={() => setAsking(false)}
+        >
           <p>This permanently clears the list. Your favorites and votes stay.</p>
-        </ClearDialog>
+        </ConfirmDialog>
       ) : null}
     </PageShell>
   );

@@ -61,6 +61,8 @@ export function SearchPage() {
     ...bestMatchesQuery({ ...filters, q: filters.q ?? '' }),
     enabled: hasBest,
     placeholderData: keepPreviousData,
+    // Where the server could not load them, the results stand without.
+    retryOnMount: false,
   });
   const counting = useQuery({
     ...searchCountsQuery(filters),

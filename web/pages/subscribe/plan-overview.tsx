@@ -89,9 +89,8 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       {given ? (
         <Callout className={styles.notice}>
           You have {TIER_NAMES[given]} at no charge.
-          {given === 'advanced'
-            ? ' If you choose Pro, a paid month starts today.'
-            : ' Every prompt is open to you.'}
+          {given === 'advanced' ? ' If you choose Pro, a paid month starts today.' : null}
+          {given === 'engineer' ? ' Every prompt is open to you.' : null}
         </Callout>
       ) : null}
       <TrialOffer
@@ -120,8 +119,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
           marked={ownTier(status)}
           opening={tierThatOpens(wanted)}
           featured={feature}
-          // Not what it would cost others.
-          currentPrice={given ? '$0' : ownPrice(status)}
+          currentPrice={ownPrice(status)}
           currentPriceNote={
             given ? <PriceNote>Yours at no charge</PriceNote> : <DiscountNote status={status} />
           }
@@ -173,7 +171,9 @@ function DiscountNote({ status }: { status: SubscriptionStatus }) {
   );
 }
 
-const PriceNote = ({ children }: { children: ReactNode }) => <p className={styles.priceNote}>{children}</p>;
+function PriceNote({ children }: { children: ReactNode }) {
+  return <p className={styles.priceNote}>{children}</p>;
+}
 
 interface PlanActionProps {
   plan: Plan;

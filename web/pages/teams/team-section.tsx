@@ -72,8 +72,8 @@ function Paused({ role }: Pick<Team, 'role'>) {
       {role === 'owner' ? (
         <>
           This team is paused, because your plan has no teams now. Everybody can still see what is shared;
-          nothing new can be shared, changed or joined. It resumes
-          <a href={plansWith('teams')}>with Pro</a>, as it was.
+          nothing new can be shared, changed or joined. It resumes <a href={plansWith('teams')}>with Pro</a>,
+          as it was.
         </>
       ) : (
         'This team is paused until its owner has Pro again. You can still see what is shared.'

@@ -7,7 +7,7 @@ import { tokensQuery } from '#web/features/tokens/tokens.queries.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
-import { ClearDialog } from '#web/ui/overlays/clear-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import styles from './tokens-page.module.css';
 
@@ -58,6 +58,7 @@ export function TokenList({ onRevoked }: { onRevoked: (id: string) => void }) {
 function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   const isExpired = Date.parse(token.expiresAt) <= useClock().now;
   const [isAsking, setAsking] = useState(false);
+  const verb = isExpired ? 'Remove' : 'Revoke';
   return (
     <li className={styles.row}>
       <div>
@@ -83,19 +84,19 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
         variant="line"
         size="small"
         onClick={isExpired ? onRevoke : () => setAsking(true)}
-        aria-label={`Revoke ${token.name}`}
+        aria-label={`${verb} ${token.name}`}
       >
-        {isExpired ? 'Remove' : 'Revoke'}
+        {verb}
       </Button>
       {isAsking ? (
-        <ClearDialog
+        <ConfirmDialog
           title={`Revoke “${token.name}”?`}
           action="Revoke"
-          onClear={onRevoke}
+          onConfirm={onRevoke}
           onClosed={() => setAsking(false)}
         >
           <p>Whatever uses this token stops working at once. This can’t be undone.</p>
-        </ClearDialog>
+        </ConfirmDialog>
       ) : null}
     </li>
   );

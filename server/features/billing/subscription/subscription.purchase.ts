@@ -112,7 +112,8 @@ export async function refuseIncluded(
   plan: PlanTier,
 ): Promise<void> {
   const { tier, plan: paid, trial } = await readStatus(billing.db, memberId);
-  const isGiven = paid === null && trial.endsAt === null && tier !== 'basic';
+  const isMoreThanPaid = paid === null ? tier !== 'basic' : tierRank(tier) > tierRank(paid);
+  const isGiven = isMoreThanPaid && trial.endsAt === null;
   if (isGiven && plan === tier) {
     throw conflict('plan_included', `You have ${TIER_NAMES[tier]} at no charge.`);
   }

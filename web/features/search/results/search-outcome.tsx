@@ -49,14 +49,15 @@ export function SearchOutcome(props: SearchOutcomeProps) {
 
   if (!search) return nothingAsked;
   // Both at once: what stands above would push down what somebody reads already.
-  if (!first || best?.isPending) return <Waiting />;
+  const isBestMissing = best?.isPending === true;
+  if (!first || (isBestMissing && !search.isPlaceholderData)) return <Waiting />;
 
   async function loadMore() {
     focus.expectMore();
     const result = await search?.fetchNextPage();
     if (result?.isError) focus.expectNothing();
   }
-  const isStale = search.isPlaceholderData || best?.isPlaceholderData === true;
+  const isStale = search.isPlaceholderData || isBestMissing || best?.isPlaceholderData === true;
   const isMoreThanAPage = search.hasNextPage || pages.length > 1;
   const { total } = first;
   const close = isClose ? [] : (best?.data?.results.filter(({ isPartial }) => isPartial) ?? []);

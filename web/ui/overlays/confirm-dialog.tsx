@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { Button } from '../forms/button.tsx';
 import { MessageDialog } from './message-dialog.tsx';
 
-interface ClearDialogProps {
+interface ConfirmDialogProps {
   title: string;
   /** On the button. */
-  action?: string;
+  action: string;
   /** What goes, and what stays. */
   children: ReactNode;
-  onClear: () => void;
+  onConfirm: () => void;
   onClosed: () => void;
 }
 
 /** Asks before something is cleared, or ended, for good. */
-export function ClearDialog({ title, action = 'Clear', children, onClear, onClosed }: ClearDialogProps) {
+export function ConfirmDialog({ title, action, children, onConfirm, onClosed }: ConfirmDialogProps) {
   return (
     <MessageDialog
       title={title}
@@ -26,7 +26,7 @@ export function ClearDialog({ title, action = 'Clear', children, onClear, onClos
           <Button
             variant="danger"
             onClick={() => {
-              onClear();
+              onConfirm();
               close();
             }}
           >
