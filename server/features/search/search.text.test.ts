@@ -85,7 +85,7 @@ describe('a snippet', () => {
 
   test('is plain text', () => {
     expect(makeSnippet('## Role\n\n- **Plan** the `week` of [person]', ['plan'])).toBe(
-      'Role - Plan the week of [person]',
+      'Role Plan the week of [person]',
     );
     expect(makeSnippet('{"prompt": "Plan:\\nthe \\"week\\"", "steps": ["a"]}', ['plan'])).toBe(
       'prompt: Plan: the week, steps: [ a ]',
