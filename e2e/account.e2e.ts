@@ -30,9 +30,9 @@ test('a member sets a display name and sees which session is this device', async
   await expectAccessibleAtEverySize(page, 'the account');
   await page
     .getByRole('navigation', { name: 'On this page' })
-    .getByRole('link', { name: 'Your data' })
+    .getByRole('link', { name: 'Delete account' })
     .click();
-  await expect(page.getByRole('heading', { level: 2, name: 'Your data' })).toBeInViewport();
+  await expect(page.getByRole('heading', { level: 2, name: 'Delete account' })).toBeInViewport();
 });
 
 test('the account page shows the values filled into prompts and clears them', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
+import { isSlug } from '#contract/slugs.ts';
 import { isTier, type Tier } from '#contract/tiers.ts';
 import { loadedHead } from '#web/page-head.ts';
 import { requirePaymentDocument } from '#web/payment-document.ts';
@@ -19,7 +20,7 @@ interface SubscribeSearch {
 function readSearch({ tier, feature, trial, prompt }: Record<string, unknown>): SubscribeSearch {
   return {
     ...(isTier(tier) ? { tier } : {}),
-    ...(typeof feature === 'string' ? { feature } : {}),
+    ...(typeof feature === 'string' && isSlug(feature) ? { feature } : {}),
     ...(trial === '1' ? { trial } : {}),
     ...(isId(prompt) ? { prompt } : {}),
   };

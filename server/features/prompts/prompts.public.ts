@@ -18,3 +18,4 @@ export {
   requireVisiblePrompt,
 } from './prompts.access.ts';
 export { exportCopies, exportPromptGrants, removeCopies } from './prompts.personal-data.queries.ts';
+export { isTextChangedSince } from './prompts.queries.ts';

@@ -113,7 +113,7 @@ export async function findQuotedCardRows(
  * Whether the text of prompt `p` is another one than at an earlier version: a number may rise for what is not part of it.
  * Also true where that version was not kept.
  */
-const isTextChangedSince = (version: RawBuilder<unknown>) => sql`not exists (
+export const isTextChangedSince = (version: RawBuilder<unknown>) => sql`not exists (
   select from prompt_versions before where before.prompt_id = p.id and before.number = ${version}
     and (before.title, before.content, before.variables) = (p.title, p.content, p.variables))`;
 

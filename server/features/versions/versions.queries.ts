@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { LIMITS } from '#contract/limits.ts';
 import type { Copy, Variable } from '#contract/prompts.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import type { VisiblePrompt } from '../prompts/prompts.public.ts';
+import { isTextChangedSince, type VisiblePrompt } from '../prompts/prompts.public.ts';
 
 interface VersionRow {
   number: number;
@@ -37,13 +37,7 @@ export async function findVersionTexts(
   return rows;
 }
 
-/**
- * Whether the text of prompt `p` is another one than at the copied version `o`: a number may rise for what is not part of
- * it. Also true where that version was not kept.
- */
-const IS_TEXT_CHANGED = sql`not exists (
-  select from prompt_versions copied where copied.prompt_id = o.prompt_id and copied.number = o.version
-    and (copied.title, copied.content, copied.variables) = (p.title, p.content, p.variables))`;
+const IS_TEXT_CHANGED = isTextChangedSince(sql`o.version`);
 
 /** Null also for one from before versions were kept. The current version, where its text is the one that was copied. */
 export async function findLastCopy(db: Db, memberId: string, prompt: VisiblePrompt): Promise<Copy | null> {

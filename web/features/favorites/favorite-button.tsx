@@ -3,6 +3,7 @@ import Heart from 'lucide-react/icons/heart';
 import type { PromptCard } from '#contract/prompts.ts';
 import { useInteraction } from '#web/api/interactions.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { toggleClass } from '#web/ui/forms/toggle-class.ts';
 import { countWithNoun, formatCount } from '#web/ui/text/format-count.ts';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
@@ -29,8 +30,9 @@ export function FavoriteButton({ prompt, surface, isMember }: FavoriteButtonProp
   }
   async function press() {
     // Members' pages have it already, and few visitors need it.
-    const { pressFavorite } = await import('./press-favorite.ts');
-    pressFavorite(queryClient, { promptId: prompt.id, surface, isMember });
+    const part = await import('./press-favorite.ts').catch(() => undefined);
+    if (part) part.pressFavorite(queryClient, { promptId: prompt.id, surface, isMember });
+    else toast({ title: 'Error', description: 'Failed to update favorite status', variant: 'destructive' });
   }
   // The pressed state says the rest; a name that changed with it would say it twice.
   const verb = isMember ? 'Favorite' : 'Add to favorites:';

@@ -54,10 +54,10 @@ export function PlanOffer(props: PlanOfferProps) {
                 : plan.isMostPopularOnOffer
             }
             wantedLabel={
-              plan.tier === opening
-                ? 'Opens this prompt'
-                : plan.tier === featured?.plan
-                  ? featured.flag
+              plan.tier === featured?.plan
+                ? featured.flag
+                : plan.tier === opening
+                  ? 'Opens this prompt'
                   : undefined
             }
             currentPrice={currentPrice}

@@ -6,8 +6,8 @@ import { call } from '#web/api/call.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { Menu, type MenuItemProps } from '#web/ui/overlays/menu.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ROLE_TEXTS } from './role-texts.ts';
+import { TeamConfirmDialog } from './team-confirm-dialog.tsx';
 import styles from './team-list.module.css';
 import { teamRefusal } from './team-refusal.ts';
 import { refreshTeams } from './teams.queries.ts';
@@ -63,10 +63,11 @@ export function TeamMembers({ team, onRemoved }: TeamMembersProps) {
         ))}
       </ul>
       {pendingChange?.action === 'owner' ? (
-        <ConfirmDialog
+        <TeamConfirmDialog
           title={`Make ${pendingChange.member.name} the owner?`}
           action="Hand over"
           pendingText="Handing over..."
+          variant="primary"
           work={() =>
             call(setTeamRole, { teamId, membershipId: pendingChange.member.id, body: { role: 'owner' } })
           }
@@ -82,14 +83,13 @@ export function TeamMembers({ team, onRemoved }: TeamMembersProps) {
             You become an editor. The team then depends on their plan: without Pro, it’s paused until they
             upgrade. Nothing is deleted.
           </p>
-        </ConfirmDialog>
+        </TeamConfirmDialog>
       ) : null}
       {pendingChange?.action === 'remove' ? (
-        <ConfirmDialog
+        <TeamConfirmDialog
           title={`Remove ${pendingChange.member.name}?`}
           action="Remove"
           pendingText="Removing..."
-          variant="danger"
           work={() => call(removeFromTeam, { teamId, membershipId: pendingChange.member.id })}
           onDone={() => {
             setPendingChange(null);
@@ -103,7 +103,7 @@ export function TeamMembers({ team, onRemoved }: TeamMembersProps) {
             They no longer see what the team shares. What they shared stays with the team as your copies, and
             they keep their own.
           </p>
-        </ConfirmDialog>
+        </TeamConfirmDialog>
       ) : null}
     </>
   );

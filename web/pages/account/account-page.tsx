@@ -6,10 +6,11 @@ import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import { billingLine, monthlyPrice } from '#web/features/billing/billing-messages.ts';
 import { LatestBills } from '#web/features/billing/plan/bills.tsx';
 import { HomeLink } from '#web/layout/home-link.tsx';
+import { IndexedPage } from '#web/layout/indexed-page/indexed-page.tsx';
+import type { IndexGroup } from '#web/layout/indexed-page/section-index.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { paths } from '#web/paths.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
-import styles from './account-page.module.css';
 import { AccountSection } from './account-section.tsx';
 import { BrowserSection } from './browser-section.tsx';
 import { DataAndDeletionSection } from './data-and-deletion-section.tsx';
@@ -22,81 +23,66 @@ import { ThemeSection } from './theme-section.tsx';
 // One file for the browser to fetch.
 export { loadAccount } from './load-account.ts';
 
-/** What belongs together, in the order of the page. */
-const GROUPS = [
+const INDEX: readonly IndexGroup[] = [
   {
-    id: 'you',
-    name: 'You',
-    content: (
-      <>
-        <ProfileSection />
-        <PlanSection />
-      </>
-    ),
+    title: 'You',
+    sections: [
+      { id: 'profile', name: 'Profile' },
+      { id: 'plan', name: 'Plan and payments' },
+    ],
   },
   {
-    id: 'access',
-    name: 'Access',
-    content: (
-      <>
-        <SessionsSection />
-        <AccountSection title="Tokens and apps">
-          <p>
-            Let your scripts and AI tools use Promptarium as you.{' '}
-            <Link to="/account/tokens">Manage tokens and apps</Link>
-          </p>
-        </AccountSection>
-        <AccountSection title="Teams">
-          <p>
-            Share collections and saved values with a few people.{' '}
-            <Link to="/account/teams">Manage teams</Link>
-          </p>
-        </AccountSection>
-      </>
-    ),
+    title: 'Access',
+    sections: [
+      { id: 'sessions', name: 'Where you’re signed in' },
+      { id: 'tokens', name: 'Tokens and apps' },
+      { id: 'teams', name: 'Teams' },
+    ],
   },
   {
-    id: 'preferences',
-    name: 'Preferences',
-    content: (
-      <>
-        <MailSection />
-        <ThemeSection />
-        <OpenInSection />
-        <BrowserSection />
-      </>
-    ),
+    title: 'Preferences',
+    sections: [
+      { id: 'emails', name: 'Emails' },
+      { id: 'theme', name: 'Theme' },
+      { id: 'open-in', name: 'Open in…' },
+      { id: 'history', name: 'History' },
+    ],
   },
-  { id: 'data', name: 'Your data', content: <DataAndDeletionSection /> },
-] as const;
+  {
+    title: 'Your data',
+    sections: [
+      { id: 'export', name: 'Export' },
+      { id: 'delete', name: 'Delete account' },
+    ],
+  },
+];
 
 /** Everything about the account itself. Its route lets members in only. */
 export function AccountPage() {
   return (
     <PageShell hasVisitorBanner={false} width="account">
-      <div className={styles.page}>
-        <div className={styles.head}>
-          <HomeLink />
-          <h1>Account</h1>
-        </div>
-        <nav className={styles.groups} aria-label="On this page">
-          {GROUPS.map(({ id, name }) => (
-            <a key={id} href={`#${id}`} className={styles.link}>
-              {name}
-            </a>
-          ))}
-        </nav>
-        <div>
-          {GROUPS.map(({ id, name, content }) => (
-            <section key={id} id={id} className={styles.group} aria-labelledby={`${id}-name`}>
-              <h2 id={`${id}-name`} className={styles.name}>
-                {name}
-              </h2>
-              {content}
-            </section>
-          ))}
-        </div>
-      </div>
+      <IndexedPage title="Account" back={<HomeLink />} index={INDEX}>
+        <ProfileSection />
+        <PlanSection />
+        <SessionsSection />
+        <AccountSection id="tokens" title="Tokens and apps">
+          <p>
+            Let your scripts and AI tools use Promptarium as you.{' '}
+            <Link to="/account/tokens">Manage tokens and apps</Link>
+          </p>
+        </AccountSection>
+        <AccountSection id="teams" title="Teams">
+          <p>
+            Share collections and saved values with a few people.{' '}
+            <Link to="/account/teams">Manage teams</Link>
+          </p>
+        </AccountSection>
+        <MailSection />
+        <ThemeSection />
+        <OpenInSection />
+        <BrowserSection />
+        <DataAndDeletionSection />
+      </IndexedPage>
     </PageShell>
   );
 }
@@ -105,7 +91,7 @@ function PlanSection() {
   const { data: status } = useSuspenseQuery(statusQuery());
   const line = billingLine(status, useClock().now / 1000);
   return (
-    <AccountSection title="Plan and payments">
+    <AccountSection id="plan" title="Plan and payments">
       <p>
         {status.tier === 'basic' && status.plan === null ? (
           'You’re on the free plan.'

@@ -4,18 +4,18 @@ import styles from './account-section.module.css';
 interface AccountSectionProps {
   title: string;
   /** For links to it. */
-  id?: string;
+  id: string;
   children: ReactNode;
 }
 
-/** One setting, or what belongs together, inside a group of the page. */
+/** One setting, or what belongs together. */
 export function AccountSection({ title, id, children }: AccountSectionProps) {
   const titleId = useId();
   return (
     <section id={id} className={styles.section} aria-labelledby={titleId}>
-      <h3 id={titleId} className={styles.title}>
+      <h2 id={titleId} className={styles.title}>
         {title}
-      </h3>
+      </h2>
       <div className={styles.content}>{children}</div>
     </section>
   );

@@ -20,7 +20,7 @@ export function BrowserSection() {
   const isPaused = recents.pages[0]?.isPaused ?? false;
   const { setPaused } = useRecentsControl();
   return (
-    <AccountSection title="History">
+    <AccountSection id="history" title="History">
       <Checkbox
         label="Remember the prompts I open or copy"
         isChecked={!isPaused}

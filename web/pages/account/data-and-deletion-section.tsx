@@ -14,7 +14,7 @@ export function DataAndDeletionSection() {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <AccountSection title="Export">
+      <AccountSection id="export" title="Export">
         <p>
           One ZIP file with everything we store about you: profile, favorites, collections, saved values,
           teams, votes, comments, and a summary of orders and payments.
@@ -25,7 +25,7 @@ export function DataAndDeletionSection() {
           Export my data
         </a>
       </AccountSection>
-      <AccountSection title="Delete account">
+      <AccountSection id="delete" title="Delete account">
         <p>Permanently deletes your account. Any plan ends immediately, and you won’t be charged again.</p>
         <Button variant="danger" onClick={() => setAsking(true)}>
           Delete my account

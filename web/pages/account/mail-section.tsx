@@ -30,7 +30,7 @@ export function MailSection() {
     },
   });
   return (
-    <AccountSection title="Emails">
+    <AccountSection id="emails" title="Emails">
       {MAIL_GROUPS.map((group) => (
         <Checkbox
           key={group}

@@ -23,7 +23,7 @@ export function ProfileSection() {
   const { email, googleName, ownName, profileImageUrl, memberSince } = account;
   const shown = ownName ?? (googleName === '' ? email : googleName);
   return (
-    <AccountSection title="Profile">
+    <AccountSection id="profile" title="Profile">
       <div className={styles.person}>
         <Avatar initial={[...shown][0]?.toUpperCase() ?? 'U'} picture={profileImageUrl} />
         <div>

@@ -39,7 +39,7 @@ export function SessionsSection() {
     if (!ending.isPending) ending.mutate(sessionId);
   };
   return (
-    <AccountSection title="Where you’re signed in">
+    <AccountSection id="sessions" title="Where you’re signed in">
       <ul ref={list} className={styles.list} tabIndex={-1} aria-label="Sessions">
         {data.sessions.map((session) => (
           <SessionRow key={session.id} session={session} onEnd={() => end(session.id)} />

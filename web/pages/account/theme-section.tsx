@@ -6,7 +6,7 @@ import { AccountSection } from './account-section.tsx';
 export function ThemeSection() {
   const { theme } = useRouter().options.context.settings;
   return (
-    <AccountSection title="Theme">
+    <AccountSection id="theme" title="Theme">
       <ThemeSwitch renderedTheme={theme} />
       <p>Light, dark, or match your system. Saved in this browser.</p>
     </AccountSection>

@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react';
 import type { ApiReference } from '#web/features/docs/api-document.ts';
 import { ApiSection, sectionName } from '#web/features/docs/api-section.tsx';
 import { apiDocumentQuery } from '#web/features/docs/docs.queries.ts';
-import { DocsLayout } from '#web/features/docs/docs-layout.tsx';
-import type { IndexGroup } from '#web/features/docs/section-index.tsx';
+import { IndexedPage } from '#web/layout/indexed-page/indexed-page.tsx';
+import type { IndexGroup } from '#web/layout/indexed-page/section-index.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import styles from './api-docs-page.module.css';
 import { TokenExamples } from './token-examples.tsx';
@@ -25,7 +25,7 @@ export function ApiDocsPage() {
   const index = useMemo(() => indexOf(data), [data]);
   return (
     <PageShell hasVisitorBanner={false}>
-      <DocsLayout
+      <IndexedPage
         title="API"
         lead={
           <>
@@ -66,7 +66,7 @@ export function ApiDocsPage() {
             <ApiSection key={section.tag} section={section} hash={hash} token={token} onToken={setToken} />
           ))}
         </div>
-      </DocsLayout>
+      </IndexedPage>
     </PageShell>
   );
 }

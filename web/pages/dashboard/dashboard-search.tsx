@@ -14,12 +14,11 @@ import styles from './dashboard-search.module.css';
 export function DashboardSearch({ memberId }: { memberId: string | null }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const onSearch = (q: string) => void navigate({ to: '/search', search: { q } });
   const live = useLiveSearch({
     memberId,
     text,
     onChange: setText,
-    onSearch,
+    onSearch: (q) => void navigate({ to: '/search', search: { q } }),
     onOpen: (id) => void navigate({ to: '/prompt/$id', params: { id } }),
   });
   return (
@@ -35,13 +34,6 @@ export function DashboardSearch({ memberId }: { memberId: string | null }) {
         action={paths.search()}
         method="get"
         className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const searchText = text.trim();
-          if (!searchText) return;
-          live.close();
-          onSearch(searchText);
-        }}
       >
         <div className={classNames(popup.box, styles.box)}>
           <SearchField

@@ -5,6 +5,8 @@ import { COLLECTION_LIMITS } from '#contract/collections.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { formatPrice, PLANS } from '#contract/plans.ts';
 import { TEAM_LIMITS } from '#contract/teams.ts';
+import { IndexedPage } from '#web/layout/indexed-page/indexed-page.tsx';
+import type { IndexGroup } from '#web/layout/indexed-page/section-index.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { paths } from '#web/paths.ts';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
@@ -16,30 +18,16 @@ import { HELP_QUESTIONS, type HelpQuestion } from './help-questions.ts';
 export function HelpPage() {
   return (
     <PageShell hasVisitorBanner={false}>
-      <div className={styles.page}>
-        <div className={styles.head}>
-          <h1>Help</h1>
-          <p className={styles.lead}>
+      <IndexedPage
+        title="Help"
+        lead={
+          <>
             Short answers about plans, copying, exports, and your data. Not here?{' '}
             <Link to="/contact">Write to us</Link>.
-          </p>
-        </div>
-        <nav aria-label="Questions" className={styles.questions}>
-          {GROUPS.map(({ name, topics }) => (
-            <div key={name} className={styles.group}>
-              <p className={styles.groupName}>{name}</p>
-              <ul aria-label={name}>
-                {topics.map(({ id }) => (
-                  <li key={id}>
-                    <a href={`#${id}`} className={styles.question}>
-                      {HELP_QUESTIONS[id]}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </nav>
+          </>
+        }
+        index={INDEX}
+      >
         <Prose className={styles.answers}>
           {GROUPS.map(({ name, topics }) => (
             <Fragment key={name}>
@@ -53,7 +41,7 @@ export function HelpPage() {
             </Fragment>
           ))}
         </Prose>
-      </div>
+      </IndexedPage>
     </PageShell>
   );
 }
@@ -235,3 +223,8 @@ const GROUPS = [
   { name: 'Plans and payment', topics: PAYING },
   { name: 'Your data', topics: DATA },
 ] as const;
+
+const INDEX: readonly IndexGroup[] = GROUPS.map(({ name, topics }) => ({
+  title: name,
+  sections: topics.map(({ id }) => ({ id, name: HELP_QUESTIONS[id] })),
+}));

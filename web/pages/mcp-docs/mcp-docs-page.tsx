@@ -2,13 +2,13 @@ import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { MCP_PATH } from '#contract/mcp.ts';
 import { OAUTH_SCOPES } from '#contract/oauth-scopes.ts';
-import { DocsLayout } from '#web/features/docs/docs-layout.tsx';
-import type { IndexGroup } from '#web/features/docs/section-index.tsx';
 import { ClientConfiguration } from '#web/features/tokens/client-configuration.tsx';
 import { CopyableCode } from '#web/features/tokens/copyable-code.tsx';
 import { MCP_CLIENTS, type McpClient, TOKEN_PLACEHOLDER } from '#web/features/tokens/mcp-clients.ts';
 import { OAUTH_CLIENTS } from '#web/features/tokens/oauth-clients.ts';
 import { SCOPE_TEXTS } from '#web/features/tokens/scope-texts.ts';
+import { IndexedPage } from '#web/layout/indexed-page/indexed-page.tsx';
+import type { IndexGroup } from '#web/layout/indexed-page/section-index.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import styles from './mcp-docs-page.module.css';
@@ -30,7 +30,7 @@ export function McpDocsPage() {
   const url = `${useRouter().options.context.settings.origin}${MCP_PATH}`;
   return (
     <PageShell hasVisitorBanner={false}>
-      <DocsLayout
+      <IndexedPage
         title="MCP"
         lead="Use the library from your AI tools. They search, read and fill prompts as you, with what your plan includes, and offer your favorites and collections as prompts."
         index={INDEX}
@@ -80,7 +80,7 @@ export function McpDocsPage() {
             Scripts need no MCP: see the <Link to="/docs/api">API</Link>.
           </p>
         </div>
-      </DocsLayout>
+      </IndexedPage>
     </PageShell>
   );
 }

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import { commentsQuery } from '#web/features/comments/comments.queries.ts';
 import { LazyCommentText } from '#web/features/comments/text/lazy-comment-text.ts';
 import { exemplarsQuery } from '#web/features/exemplars/exemplars.queries.ts';
-import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
 import { relatedQuery } from '#web/features/related/related.queries.ts';
 import { LazyComments } from './lazy-comments.ts';
 import { LazyExemplars } from './lazy-exemplars.ts';
@@ -29,15 +28,9 @@ export async function prefetchPanels(
 }
 
 async function prefetchComments(queryClient: QueryClient, id: string): Promise<void> {
-  const known = queryClient.getQueryData(promptQuery(id).queryKey);
-  const isCounted = known?.kind === 'open' && known.prompt.commentCount > 0;
-  await Promise.all([
-    queryClient.prefetchInfiniteQuery(commentsQuery(id)),
-    LazyComments.preload(),
-    ...(isCounted ? [LazyCommentText.preload()] : []),
-  ]);
-  // Needed where the query did not run here, because the list came with the HTML; also for one with a comment that the
-  // prompt, read before, does not count: the server draws it, since it loads each part once for everybody.
-  const pages = queryClient.getQueryData(commentsQuery(id).queryKey)?.pages ?? [];
+  const query = commentsQuery(id);
+  await Promise.all([queryClient.prefetchInfiniteQuery(query), LazyComments.preload()]);
+  // The query brings it with the list, but does not run where the server's HTML brought the list.
+  const pages = queryClient.getQueryData(query.queryKey)?.pages ?? [];
   if (pages.some(({ items }) => items.length > 0)) await LazyCommentText.preload();
 }

@@ -22,7 +22,7 @@ const route = getRouteApi('/subscribe');
  * link can choose. Anyone who has a plan changes it instead of buying another.
  */
 export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }) {
-  const { tier, prompt } = route.useSearch();
+  const { tier, prompt, feature } = route.useSearch();
   const wantedPrompt = useWantedPrompt();
   const navigate = route.useNavigate();
   const router = useRouter();
@@ -33,10 +33,11 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
   const isForSale = settings.isConfigured && isPlanTier(tier) && !isIncluded(tier, status);
   const wanted = isForSale ? tier : undefined;
   const bought = status.plan === null ? wanted : undefined;
-  const searchWithoutTier = prompt === undefined ? {} : { prompt };
+  const returning = prompt === undefined ? {} : { prompt };
+  const searchWithoutTier = feature === undefined ? returning : { ...returning, feature };
   const givenUp = useAbandonedPayment({
     chosen: wanted,
-    onSubscribed: () => void navigate({ to: '/subscription', search: searchWithoutTier }),
+    onSubscribed: () => void navigate({ to: '/subscription', search: returning }),
     onUnsubscribed: showPlans,
   });
   const isChangeable = status.plan !== null && planChangeBlocker(status) === null && !givenUp.isLeaving;

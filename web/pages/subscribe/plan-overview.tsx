@@ -187,6 +187,7 @@ interface PlanActionProps {
 
 /** What the member has cannot be bought again, nor a plan below it; a higher one can be changed to. */
 function PlanAction({ plan, status, wanted, featured, isConfigured }: PlanActionProps) {
+  const { feature } = route.useSearch();
   const isMonthly = plan.interval === 'month';
   const isChange = isMonthly && status.plan !== null;
   const choice = isMonthly ? `${isChange ? 'Upgrade to' : 'Choose'} ${plan.name}` : 'Order a custom prompt';
@@ -204,7 +205,7 @@ function PlanAction({ plan, status, wanted, featured, isConfigured }: PlanAction
   return (
     <Link
       to="/subscribe"
-      search={{ tier: plan.tier, ...(prompt ? { prompt } : {}) }}
+      search={{ tier: plan.tier, ...(prompt ? { prompt } : {}), ...(feature ? { feature } : {}) }}
       // A change is asked about over the plans as they stand.
       resetScroll={!isChange}
       className={buttonClass({

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { type RefObject, useRef, useState } from 'react';
 import { dissolveTeam, removeFromTeam, renameTeam, TEAM_LIMITS, type Team } from '#contract/teams.ts';
 import { call } from '#web/api/call.ts';
-import { ConfirmDialog } from '#web/features/teams/confirm-dialog.tsx';
 import { InvitationList } from '#web/features/teams/invitation-list.tsx';
 import { InviteForm } from '#web/features/teams/invite-form.tsx';
 import { ROLE_TEXTS } from '#web/features/teams/role-texts.ts';
+import { TeamConfirmDialog } from '#web/features/teams/team-confirm-dialog.tsx';
 import { TeamMembers } from '#web/features/teams/team-members.tsx';
 import { TeamNameForm } from '#web/features/teams/team-name-form.tsx';
 import { refreshTeams } from '#web/features/teams/teams.queries.ts';
@@ -124,11 +124,10 @@ function TeamActions({ team: { id: teamId, name, role, members }, heading }: Tea
         {isOwner ? 'Dissolve team' : 'Leave team'}
       </Button>
       {isOpen === 'end' ? (
-        <ConfirmDialog
+        <TeamConfirmDialog
           title={isOwner ? `Dissolve “${name}”?` : `Leave “${name}”?`}
           action={isOwner ? 'Dissolve' : 'Leave'}
           pendingText={isOwner ? 'Dissolving...' : 'Leaving...'}
-          variant="danger"
           work={() =>
             isOwner
               ? call(dissolveTeam, { teamId })
@@ -147,7 +146,7 @@ function TeamActions({ team: { id: teamId, name, role, members }, heading }: Tea
               ? 'Nothing is deleted: everybody keeps the collections and values they made, for themselves. To keep a collection somebody else made, copy it first. To leave without ending the team, make another member its owner.'
               : 'You keep everything you made. What you shared stays with the team as copies, which the owner keeps. To keep a collection somebody else made, copy it first.'}
           </p>
-        </ConfirmDialog>
+        </TeamConfirmDialog>
       ) : null}
     </div>
   );

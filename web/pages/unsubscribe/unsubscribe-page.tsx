@@ -69,7 +69,7 @@ function IncompleteLink() {
       title="This link is incomplete"
       level={1}
       actions={
-        <Link to="/account" hash="preferences" className={buttonClass()}>
+        <Link to="/account" hash="emails" className={buttonClass()}>
           Email settings
         </Link>
       }

@@ -4,16 +4,32 @@ import { MessageDialog } from './message-dialog.tsx';
 
 interface ConfirmDialogProps {
   title: string;
-  /** On the button. */
+  /** On the button that does it. */
   action: string;
+  /** On the other button. */
+  cancel?: string;
+  /** `danger` where something goes. */
+  variant?: 'danger' | 'primary';
+  /** For work that takes time: the dialog waits for whoever shows it to take it away, else it closes at once. */
+  pending?: { isPending: boolean; text: string };
   /** What goes, and what stays. */
   children: ReactNode;
   onConfirm: () => void;
   onClosed: () => void;
 }
 
-/** Asks before something is cleared, or ended, for good. */
-export function ConfirmDialog({ title, action, children, onConfirm, onClosed }: ConfirmDialogProps) {
+/** Asks before something that is not undone by another press. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    title,
+    action,
+    cancel = 'Keep',
+    variant = 'danger',
+    pending,
+    children,
+    onConfirm,
+    onClosed,
+  } = props;
   return (
     <MessageDialog
       title={title}
@@ -21,13 +37,14 @@ export function ConfirmDialog({ title, action, children, onConfirm, onClosed }: 
       actions={(close) => (
         <>
           <Button variant="line" onClick={close}>
-            Keep
+            {cancel}
           </Button>
           <Button
-            variant="danger"
+            variant={variant}
+            {...(pending ? { isPending: pending.isPending, pendingText: pending.text } : {})}
             onClick={() => {
               onConfirm();
-              close();
+              if (!pending) close();
             }}
           >
             {action}

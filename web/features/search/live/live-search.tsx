@@ -34,18 +34,7 @@ export function LiveSearch({ memberId, appearance, typed, onSearch, onOpen }: Li
   useLayoutEffect(() => takeOver(), []);
 
   return (
-    <SearchFrame
-      {...live.form}
-      appearance={appearance}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const searchText = text.trim();
-        if (!searchText) return;
-        live.close();
-        onSearch(searchText);
-      }}
-      field={{ ...live.field, ref: input }}
-    >
+    <SearchFrame {...live.form} appearance={appearance} field={{ ...live.field, ref: input }}>
       {live.popup}
     </SearchFrame>
   );

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ChangeEvent } from 'react';
+import type { ChangeEvent, SyntheticEvent } from 'react';
 import { useDebounced } from '#web/ui/behavior/use-debounced.ts';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { SearchPopup } from '../combobox/search-popup.tsx';
@@ -69,7 +69,14 @@ export function useLiveSearch({ memberId, text, filters, onChange, onSearch, onO
   return {
     open: combobox.open,
     close: combobox.close,
-    form: { onBlur: combobox.closeOnLeave },
+    form: {
+      onBlur: combobox.closeOnLeave,
+      onSubmit: (event: SyntheticEvent) => {
+        event.preventDefault();
+        const searchText = text.trim();
+        if (searchText) submit(searchText);
+      },
+    },
     field: {
       ...list.field,
       value: text,
