@@ -22,8 +22,8 @@ const BIN = join(ROOT, 'node_modules', '.bin');
 /** Where more files than this fail, something is broken, and running them again would only take time. */
 const MAX_RERUN_FILES = 20;
 
-/** Of one runner: several times what it needs on a busy machine. One that hangs ends, and says so. */
-const RUNNER_MINUTES = 20;
+/** Of one runner: more than twice what the longest needs on a quiet machine. One that hangs ends, says so, and is not restarted. */
+const RUNNER_MINUTES = 40;
 
 const EMPTY_OUTCOME: RunOutcome = { files: [], errors: [] };
 
@@ -148,7 +148,11 @@ function run(
       killSignal: 'SIGKILL',
     });
     child.on('error', failed);
-    child.on('exit', (code) => done(code ?? 1));
+    child.on('exit', (code) => {
+      if (child.killed)
+        failed(new Error(`${command} (${title}) did not end within ${RUNNER_MINUTES} minutes.`));
+      else done(code ?? 1);
+    });
   });
 }
 
