@@ -133,6 +133,7 @@ const paymentSchema = billSchema.pick({
   currency: true,
   status: true,
   isOrder: true,
+  description: true,
 });
 
 export type MemberPayment = z.infer<typeof paymentSchema>;

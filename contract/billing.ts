@@ -347,6 +347,8 @@ export const billSchema = z.object({
   status: z.string(),
   /** For a custom prompt; else for a plan. */
   isOrder: z.boolean(),
+  /** What it is for, as the receipt says it. */
+  description: z.string().nullable(),
   /** Of the provider's own page, where an open one can be paid too. */
   receiptUrl: z.url().nullable(),
   pdfUrl: z.url().nullable(),

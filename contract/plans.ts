@@ -19,6 +19,17 @@ export interface Plan {
   isMostPopularOnOffer: boolean;
 }
 
+export const CUSTOM_PROMPT_PLAN: Plan = {
+  tier: 'engineer',
+  name: 'Prompt Engineer',
+  priceCents: 9900,
+  listPriceCents: 9900,
+  interval: 'prompt',
+  sentence: 'Customized prompts based on your needs',
+  benefits: ['A prompt written for your brief'],
+  isMostPopularOnOffer: false,
+};
+
 export const PLANS: readonly Plan[] = [
   {
     tier: 'basic',
@@ -53,16 +64,7 @@ export const PLANS: readonly Plan[] = [
     benefits: ['Everything in Advanced', 'JSON export', 'Exemplars', 'A team of up to six'],
     isMostPopularOnOffer: false,
   },
-  {
-    tier: 'engineer',
-    name: 'Prompt Engineer',
-    priceCents: 9900,
-    listPriceCents: 9900,
-    interval: 'prompt',
-    sentence: 'Customized prompts based on your needs',
-    benefits: ['A prompt written for your brief'],
-    isMostPopularOnOffer: false,
-  },
+  CUSTOM_PROMPT_PLAN,
 ];
 
 /** 299 → "$2.99", 9900 → "$99". */

@@ -67,7 +67,15 @@ test('staff see what a member paid, without a card or a receipt, and read when t
   const [bill] = await billsOf(member);
   const { payments } = (await admin.get(url)).json();
   expect(payments).toEqual([
-    { id: bill.id, date: bill.date, amountCents: 999, currency: 'usd', status: 'paid', isOrder: false },
+    {
+      id: bill.id,
+      date: bill.date,
+      amountCents: 999,
+      currency: 'usd',
+      status: 'paid',
+      isOrder: false,
+      description: '1 × Pro (at 9.99 USD / month)',
+    },
   ]);
   app.sandbox.control.faults.add({ operation: 'invoices.list', kind: 'lost', times: 9 });
   expect((await admin.get(url)).statusCode).toBe(503);

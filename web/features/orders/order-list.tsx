@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { Order } from '#contract/orders.ts';
+import { formatPrice } from '#contract/plans.ts';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import styles from './order-list.module.css';
 import { OrderStateBadge } from './order-state-badge.tsx';
@@ -18,8 +19,9 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
               </Link>
             </h2>
             <p className={styles.facts}>
-              Ordered <AbsoluteDate date={order.createdAt} />
+              {order.paidAt ? 'Ordered' : 'Brief sent'} <AbsoluteDate date={order.createdAt} />
               {order.prompt ? <> from “{order.prompt.title}”</> : null}
+              {` · ${formatPrice(order.amountCents)}`}
             </p>
           </div>
           <OrderStateBadge state={order.state} />

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { User } from '#contract/account.ts';
 import { isId } from '#contract/ids.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { formatPrice, PLANS } from '#contract/plans.ts';
+import { CUSTOM_PROMPT_PLAN, formatPrice } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { useTax } from '#web/api/tax.ts';
 import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
@@ -22,8 +22,6 @@ declare module '@tanstack/react-router' {
     isPaying?: true;
   }
 }
-
-const PLAN = PLANS.find(({ tier }) => tier === 'engineer');
 
 interface CustomOrderProps {
   user: User;
@@ -76,16 +74,16 @@ const TAX_NOTES = {
 
 function Summary({ prompt }: { prompt: PromptCard | undefined }) {
   const tax = useTax();
-  if (!PLAN) return null;
-  const price = formatPrice(PLAN.priceCents);
+  const { name, tier, interval, priceCents, benefits } = CUSTOM_PROMPT_PLAN;
+  const price = formatPrice(priceCents);
   const words = tax === 'added' ? ' plus tax' : '';
   return (
     <PurchaseSummary
       label="Order summary"
-      name={PLAN.name}
-      tier={PLAN.tier}
+      name={name}
+      tier={tier}
       prices={[
-        { name: `Per ${PLAN.interval}`, value: price },
+        { name: `Per ${interval}`, value: price },
         { name: 'Billed today', value: `${price} USD${words}` },
         { name: 'Delivery', value: `About ${LIMITS.deliveryBusinessDays} business days` },
       ]}
@@ -100,7 +98,7 @@ function Summary({ prompt }: { prompt: PromptCard | undefined }) {
       className={styles.summary}
     >
       <ul className={styles.benefits}>
-        {PLAN.benefits.map((benefit) => (
+        {benefits.map((benefit) => (
           <Benefit key={benefit}>{benefit}</Benefit>
         ))}
         <Benefit>Changes until you accept it</Benefit>

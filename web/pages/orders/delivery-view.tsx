@@ -7,9 +7,11 @@ import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import styles from './delivery-view.module.css';
 
 interface DeliveryViewProps {
-  delivery: Order['deliveries'][number];
+  delivery: Omit<Delivery, 'id' | 'deliveredAt'> & { deliveredAt: Delivery['deliveredAt'] | null };
   memberId: string;
 }
+
+type Delivery = Order['deliveries'][number];
 
 /** A prompt written for one buyer, read, filled in and copied like any other. */
 export function DeliveryView({ delivery, memberId }: DeliveryViewProps) {
@@ -22,7 +24,13 @@ export function DeliveryView({ delivery, memberId }: DeliveryViewProps) {
         {title}
       </h3>
       <p className={styles.facts}>
-        Delivered <AbsoluteDate date={deliveredAt} />
+        {deliveredAt === null ? (
+          'Not delivered yet'
+        ) : (
+          <>
+            Delivered <AbsoluteDate date={deliveredAt} />
+          </>
+        )}
       </p>
       {note ? (
         <Callout className={styles.note}>

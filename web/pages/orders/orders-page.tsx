@@ -3,6 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import SearchX from 'lucide-react/icons/search-x';
 import { useEffect } from 'react';
+import { LIMITS } from '#contract/limits.ts';
+import { CUSTOM_PROMPT_PLAN, formatPrice } from '#contract/plans.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { useReadNoticesAbout } from '#web/features/notices/use-read-notices-about.ts';
 import { forgetDraftOf, tabStore } from '#web/features/orders/brief/brief-draft.ts';
@@ -64,7 +66,11 @@ function AllOrders() {
         <OrderList orders={orders} />
       ) : (
         <EmptyState icon={PencilLine} title="No custom prompts yet" actions={another}>
-          <p>Tell a prompt engineer what you need, and get a prompt written for your brief.</p>
+          <p>
+            Tell a prompt engineer what you need, and get a prompt written for your brief for{' '}
+            {formatPrice(CUSTOM_PROMPT_PLAN.priceCents)}, paid once. It takes about{' '}
+            {LIMITS.deliveryBusinessDays} business days.
+          </p>
         </EmptyState>
       )}
     </>

@@ -6,6 +6,8 @@ import type {
   PlanTier,
   SubscriptionStatus,
 } from '#contract/billing.ts';
+import type { PromptCard } from '#contract/prompts.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import { laterPrice, nextMonth, planOf, priceAfterCode } from '#web/features/billing/billing-messages.ts';
 import { CardFormSkeleton } from '#web/features/billing/payment/card-form-skeleton.tsx';
@@ -19,6 +21,7 @@ import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './checkout.module.css';
+import { promptIdOpenedByTier } from './use-wanted-prompt.ts';
 
 interface CheckoutProps {
   plan: PlanTier;
@@ -32,8 +35,8 @@ interface CheckoutProps {
   status: SubscriptionStatus;
   /** An upgrade: the server has tried the kept card. */
   upgrade: ChangePreview | null;
-  /** The title of the prompt it is bought for, where it opens that. */
-  opens: string | undefined;
+  /** The prompt it is bought for. */
+  wanted: PromptCard | undefined;
   /** Where a bank's own page leads back to. */
   successPath: string;
   onPaid: () => void;
@@ -51,7 +54,7 @@ export function Checkout(props: CheckoutProps) {
     settings,
     status,
     upgrade,
-    opens,
+    wanted,
     successPath,
     onPaid,
     onReload,
@@ -83,7 +86,7 @@ export function Checkout(props: CheckoutProps) {
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
         Complete Your Subscription
       </h1>
-      {opens ? <p className={styles.lead}>“{opens}” opens as soon as you’ve paid.</p> : null}
+      {wanted ? <WantedNote plan={plan} wanted={wanted} /> : null}
       <div className={styles.columns}>
         {/* First in reading order, before the form; next to it where there is room. */}
         <PaymentSummary
@@ -151,5 +154,16 @@ export function Checkout(props: CheckoutProps) {
         </div>
       </div>
     </>
+  );
+}
+
+function WantedNote({ plan, wanted }: { plan: PlanTier; wanted: PromptCard }) {
+  const opener = wanted.tier === 'engineer' ? 'a custom prompt' : TIER_NAMES[wanted.tier];
+  return (
+    <p className={styles.lead}>
+      {promptIdOpenedByTier(plan, wanted) === undefined
+        ? `${TIER_NAMES[plan]} doesn’t open “${wanted.title}”: it needs ${opener}.`
+        : `“${wanted.title}” opens as soon as you’ve paid.`}
+    </p>
   );
 }

@@ -93,7 +93,7 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
         settings={settings}
         status={status}
         upgrade={change}
-        opens={promptIdOpenedByTier(paying.plan, wantedPrompt) && wantedPrompt?.title}
+        wanted={wantedPrompt}
         successPath={successPath(paying.plan)}
         onPaid={() => {
           // Here, because the next page says it itself.

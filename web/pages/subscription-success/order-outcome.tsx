@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import type { Order } from '#contract/orders.ts';
+import { expectedDay } from '#web/features/orders/order-messages.ts';
 import { useOrderConfirmation } from '#web/features/orders/use-order-confirmation.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { Day } from '#web/ui/text/day.tsx';
 import styles from './outcome.module.css';
 import { Waiting } from './plan-outcome.tsx';
 import { useOutcomeFocus } from './use-outcome-focus.ts';
@@ -24,6 +26,7 @@ export function OrderOutcome({ orderId, outcome }: { orderId: string; outcome: s
 
 function Paid({ order }: { order: Order }) {
   const heading = useOutcomeFocus();
+  const expected = expectedDay(order);
   return (
     <>
       <Check size={40} strokeWidth={1.5} aria-hidden className={styles.icon} />
@@ -32,6 +35,12 @@ function Paid({ order }: { order: Order }) {
       </h1>
       <p className={styles.lead}>
         Your brief is with us. A prompt engineer will start on it next.
+        {expected === null ? null : (
+          <>
+            {' '}
+            Expect it around <Day day={expected} />.
+          </>
+        )}
         {order.prompt ? ` “${order.prompt.title}” is open to you.` : ''}
       </p>
       <div className={styles.buttons}>

@@ -4,7 +4,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import Heart from 'lucide-react/icons/heart';
 import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from '../behavior/class-names.ts';
 import { useTopLayer } from '../overlays/use-top-layer.ts';
@@ -19,12 +19,15 @@ const ICONS = { check: Check, heart: Heart, info: Info } as const;
 /**
  * Where toasts appear, once on every page. Drawn by the browser only: the parts it is made of carry inline styles,
  * which the policy refuses in HTML but not from a script. An open modal dialog makes all else inert, so the region
- * moves into it.
+ * moves into it; as a popover it keeps its corner of the window while the dialog is moving.
  */
 export function Toaster() {
   const toasts = useToasts();
   const container = useTopLayer();
   const region = useClockRepair(toasts);
+  useLayoutEffect(() => {
+    if (container) region.current?.showPopover();
+  }, [container, region]);
   useToastFocus(
     region,
     toasts.some(({ isOpen }) => isOpen),
@@ -42,7 +45,7 @@ export function Toaster() {
         <ToastCard key={toast.id} toast={toast} />
       ))}
       <Toast.Viewport asChild label="Notifications ({hotkey})" hotkey={['F8']}>
-        <div ref={region} className={styles.viewport} />
+        <div ref={region} className={styles.viewport} popover="manual" />
       </Toast.Viewport>
     </Toast.Provider>,
     container,

@@ -114,6 +114,8 @@ const isRefunded = ({ amount_paid: paid, post_payment_credit_notes_amount: retur
   paid > 0 && returned >= paid;
 
 export function toBill(invoice: Stripe.Invoice): Bill {
+  // A change of plan gives back the rest of the old one first.
+  const charged = invoice.lines.data.findLast(({ amount }) => amount >= 0);
   return {
     id: invoice.id,
     date: new Date(invoice.created * 1000).toISOString(),
@@ -121,6 +123,7 @@ export function toBill(invoice: Stripe.Invoice): Bill {
     currency: invoice.currency,
     status: isRefunded(invoice) ? 'refunded' : (invoice.status ?? 'draft'),
     isOrder: invoice.metadata?.['orderId'] !== undefined,
+    description: charged?.description ?? null,
     receiptUrl: invoice.hosted_invoice_url ?? null,
     pdfUrl: invoice.invoice_pdf ?? null,
   };

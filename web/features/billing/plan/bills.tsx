@@ -49,7 +49,7 @@ function BillList({ label, bills }: { label: string; bills: readonly Bill[] }) {
           <li key={bill.id} className={styles.bill}>
             <span className={styles.date}>
               <BillingDate at={at} />
-              {bill.isOrder ? ', custom prompt' : ''}
+              <span className={styles.purpose}>{bill.isOrder ? 'Custom prompt' : bill.description}</span>
             </span>
             <span className={styles.amount}>{formatAmount(bill.amountCents, bill.currency)}</span>
             <span className={styles.status}>{BILL_STATES[bill.status] ?? bill.status}</span>

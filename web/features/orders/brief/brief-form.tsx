@@ -69,7 +69,7 @@ export function BriefForm({ memberId, promptId, onPlaced }: BriefFormProps) {
       <p className={styles.note}>
         {draft.orderId
           ? 'You sent this brief but haven’t paid yet. Changes here replace it.'
-          : 'Your brief stays in this browser tab until you pay.'}
+          : 'We keep what you type in this tab. It reaches us when you continue to payment.'}
       </p>
     </form>
   );

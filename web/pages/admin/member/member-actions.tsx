@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { User } from '#contract/account.ts';
@@ -16,6 +17,8 @@ import { TIERS, type Tier } from '#contract/tiers.ts';
 import { call, callWithPaymentTimeout } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 import { ActionField } from '#web/features/admin/action-field.tsx';
+import { memberPaymentsQuery } from '#web/features/admin/admin.queries.ts';
+import { formatAmount } from '#web/features/billing/billing-messages.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Section } from '../details-list.tsx';
@@ -151,10 +154,12 @@ function SessionsDialog({ member: { id: memberId }, onClosed }: ActionProps) {
   );
 }
 
-function RefundDialog({ member: { id: memberId }, onClosed }: ActionProps) {
+function RefundDialog({ member: { id: memberId, name }, onClosed }: ActionProps) {
+  const { data } = useQuery(memberPaymentsQuery(memberId));
+  const last = data?.payments.find(({ isOrder, status }) => !isOrder && status === 'paid');
   return (
     <ActionDialog
-      title="Refund the plan?"
+      title={`Refund ${name}’s plan?`}
       action="Refund and end the plan"
       done="Refunded"
       isDanger
@@ -162,18 +167,20 @@ function RefundDialog({ member: { id: memberId }, onClosed }: ActionProps) {
       perform={({ reason = '' }) => callWithPaymentTimeout(refundMember, { memberId, body: { reason } })}
     >
       <p>
-        Refunds the last payment in full if it was made within the last {LIMITS.refundDays} days. The plan
-        ends immediately, and any open bill is canceled.
+        Refunds the last payment
+        {last ? ` of ${formatAmount(last.amountCents, last.currency)} (${last.date.slice(0, 10)})` : ''} in
+        full if it was made within the last {LIMITS.refundDays} days. The plan ends immediately, and any open
+        bill is canceled.
       </p>
     </ActionDialog>
   );
 }
 
-function ErasureDialog({ member: { id: memberId }, onClosed }: ActionProps) {
+function ErasureDialog({ member: { id: memberId, name }, onClosed }: ActionProps) {
   const navigate = useNavigate();
   return (
     <ActionDialog
-      title="Erase this member?"
+      title={`Erase ${name}?`}
       action="Erase"
       done="Erased"
       isDanger

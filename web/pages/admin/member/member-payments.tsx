@@ -56,7 +56,7 @@ export function MemberPayments({ memberId }: { memberId: string }) {
 const UNPAID: ReadonlySet<string> = new Set(['open', 'uncollectible']);
 
 const COLUMNS: readonly Column<MemberPayment>[] = [
-  { name: 'For', value: ({ isOrder }) => (isOrder ? 'Custom prompt' : 'Plan') },
+  { name: 'For', value: ({ isOrder, description }) => (isOrder ? 'Custom prompt' : (description ?? 'Plan')) },
   {
     name: 'Amount',
     value: ({ amountCents, currency }) => formatAmount(amountCents, currency),

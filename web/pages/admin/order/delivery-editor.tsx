@@ -92,6 +92,9 @@ export function DeliveryEditor({ order }: { order: Order }) {
           >
             Deliver
           </Button>
+          {prompt === null ? (
+            <span className={styles.hint}>Preview it first: what you see is what is delivered.</span>
+          ) : null}
         </div>
         <div id={`${id}-problems`} role="alert">
           <Problems problems={problems} onOpen={goToLine} />
@@ -102,7 +105,7 @@ export function DeliveryEditor({ order }: { order: Order }) {
       {prompt && user ? (
         <section className={styles.preview} aria-label="As the buyer will see it">
           <DeliveryView
-            delivery={{ ...prompt, id: 'preview', deliveredAt: order.createdAt, note: note.trim() || null }}
+            delivery={{ ...prompt, deliveredAt: null, note: note.trim() || null }}
             memberId={user.id}
           />
         </section>
