@@ -125,9 +125,19 @@ test.each<[string, Partial<PromptFile>, string]>([
     ':7 variables: [one] has the filler "none known" as its default',
   ],
   [
+    'a default that says in a sentence that there is nothing',
+    { variables: [{ name: 'one', label: 'One', type: 'text', default: 'I have not asked anybody yet' }] },
+    ':7 variables: [one] has the filler "I have not asked anybody yet" as its default',
+  ],
+  [
     'a prompt about health without a source',
     { category: 'health' },
-    ':1 sources: a prompt of health names one',
+    ':1 sources: a prompt about health, money or law names one',
+  ],
+  [
+    'a prompt about law without a source',
+    { keywords: ['eviction notice', 'rent', 'landlord letter', 'deposit', 'move out'] },
+    ':1 sources: a prompt about health, money or law names one',
   ],
   [
     'a review due before there was one',

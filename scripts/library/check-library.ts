@@ -94,7 +94,11 @@ function checkPhrases(prompt: PromptFile): ContentProblem[] {
 }
 
 /** A default that says nothing; the variable can be optional instead. One of the answers to choose from says something. */
-const FILLER = /^(?:none|unknown|n\/?a|nothing|not (?:sure|known|given))(?: (?:known|given|yet))?\.?$/i;
+const FILLER = [
+  /^(?:none|any|unknown|n\/?a|nothing|nobody|not [a-z]+)(?: (?:known|given|new|asked|yet|so far|regular|checked))*\.?$/i,
+  /^(?:i|we|they) (?:do|did|have) not [a-z]+(?: (?:it|them|any|more|down|anybody|one|done|yet|so far))*\.?$/i,
+  /^i (?:have|noticed|received|need|exclude|want) (?:nothing|no [a-z]+)(?: yet| so far)?\.?$/i,
+];
 
 /** Fields help whoever fills them in. */
 function checkFields(prompt: PromptFile): ContentProblem[] {
@@ -106,7 +110,7 @@ function checkFields(prompt: PromptFile): ContentProblem[] {
   }
   return prompt.variables.flatMap(({ name, type, required, help, default: initial }) => [
     ...(required && !help ? [problemAt(prompt, 'variables', `[${name}] is required and has no help`)] : []),
-    ...(type !== 'choice' && FILLER.test(String(initial ?? ''))
+    ...(type !== 'choice' && FILLER.some((filler) => filler.test(String(initial ?? '')))
       ? [problemAt(prompt, 'variables', `[${name}] has the filler "${initial}" as its default`)]
       : []),
   ]);
@@ -147,16 +151,21 @@ function checkStyle(prompts: readonly PromptFile[]): ContentProblem[] {
 }
 
 /** Whether it is about health, money or law, where a reader should be able to look it up. */
-export function needsSources({ category, topic }: PromptFile): boolean {
+export function needsSources({ category, topic, title, keywords }: PromptFile): boolean {
+  if (LAW.test([title, ...keywords].join('\n'))) return true;
   const isExempt = RULES.unsourcedTopics.some((one) => one === topic);
   return !isExempt && RULES.sourcedCategories.some((one) => one === category);
 }
+
+/** What people type who ask about law. A trademark is only looked for, and sisters-in-law are no matter of it. */
+const LAW =
+  /\b(?:(?<!-)law|lawyers?|leases?|tenanc(?:y|ies)|tenants?|eviction|gdpr|visas?|power of attorney|lawsuits?|copyright)\b/i;
 
 function checkProvenance(prompt: PromptFile): ContentProblem[] {
   const { sources, reviewed, reviewDue } = prompt;
   const problems: ContentProblem[] = [];
   if (needsSources(prompt) && sources.length === 0) {
-    problems.push(problemAt(prompt, 'sources', `a prompt of ${prompt.category} names one or more`));
+    problems.push(problemAt(prompt, 'sources', 'a prompt about health, money or law names one or more'));
   }
   if (reviewDue !== null && (reviewed === null || reviewDue <= reviewed)) {
     problems.push(problemAt(prompt, 'review_due', 'comes after the day in reviewed'));
