@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { findCachedPrompt } from '#web/api/cached-prompts.ts';
+import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { WantedPrompt } from '#web/features/prompts/upgrade/wanted-prompt.tsx';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -20,7 +21,10 @@ export function SignInDialog({ promptId, findReturn, onClosed }: SignInDialogPro
   const { href } = useLocation();
   // The address as it was drawn first: it changes before the dialog is gone.
   const [returnUrl] = useState(href);
-  const prompt = findCachedPrompt(useQueryClient(), promptId);
+  const listed = findCachedPrompt(useQueryClient(), promptId);
+  // A link may name one that is on another page of the list.
+  const { data } = useQuery({ ...promptCardQuery(promptId), enabled: listed === undefined });
+  const prompt = listed ?? data;
   return (
     <MessageDialog
       title="Sign In Required"
