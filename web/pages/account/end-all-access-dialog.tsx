@@ -22,7 +22,7 @@ export function EndAllAccessDialog({ onClosed }: { onClosed: () => void }) {
       actions={(close) => (
         <>
           <Button variant="line" disabled={isEnding} onClick={close}>
-            Keep it
+            Stay signed in
           </Button>
           <Button
             variant="danger"

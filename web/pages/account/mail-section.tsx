@@ -20,6 +20,7 @@ export function MailSection() {
       queryClient.setQueryData(queryKey, newChoices);
       return { before };
     },
+    onSuccess: () => toast({ title: 'Email settings saved' }),
     onError: (error, _wanted, context) => {
       queryClient.setQueryData(queryKey, context?.before);
       toast({

@@ -8,7 +8,7 @@ const ANSWERS: Record<TicketTopic, readonly HelpQuestion[]> = {
   question: ['copying', 'free'],
   payment: ['changes', 'refunds'],
   order: ['custom-prompts'],
-  problem: ['variables', 'exports', 'refunds'],
+  problem: ['copying', 'variables'],
   privacy: ['privacy', 'deletion'],
   other: ['collections', 'teams', 'api'],
 };

@@ -7,6 +7,7 @@ it.each([
   ['/subscribe?tier=pro', 'Sign in to continue with Pro.'],
   ['/subscribe?tier=engineer', 'Sign in to order a custom prompt.'],
   ['/subscribe?tier=gold', /^Your favorites/],
+  ['/account/teams/join?invitation=x&key=y', 'Sign in to see your team invitation.'],
   ['/favorites', /^Your favorites/],
   ['/', /^Every basic prompt is free/],
   [undefined, /^Every basic prompt is free/],

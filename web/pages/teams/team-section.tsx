@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type RefObject, useRef, useState } from 'react';
 import { dissolveTeam, removeFromTeam, renameTeam, TEAM_LIMITS, type Team } from '#contract/teams.ts';
 import { call } from '#web/api/call.ts';
+import { collectionsQuery } from '#web/features/collections/collections.queries.ts';
 import { InvitationList } from '#web/features/teams/invitation-list.tsx';
 import { InviteForm } from '#web/features/teams/invite-form.tsx';
 import { ROLE_TEXTS } from '#web/features/teams/role-texts.ts';
@@ -14,6 +15,7 @@ import { plansWith } from '#web/plan-features.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
 import styles from './teams-page.module.css';
 
 /** One team: who is in it and what I can do. */
@@ -29,8 +31,9 @@ export function TeamSection({ team }: { team: Team }) {
       </h2>
       <p className={styles.note}>
         {role === 'owner' ? 'It’s yours' : `You’re ${role === 'editor' ? 'an editor' : 'a reader'}`}: you can{' '}
-        {ROLE_TEXTS[role].can}. <Link to="/collections">See its collections</Link>
+        {ROLE_TEXTS[role].can}.
       </p>
+      <TeamCollections teamId={id} />
       {isPaused ? <Paused role={role} /> : null}
       <TeamMembers team={team} onRemoved={focusHeading} />
       {role === 'owner' ? (
@@ -63,6 +66,33 @@ export function TeamSection({ team }: { team: Team }) {
       ) : null}
       <TeamActions team={team} heading={heading} />
     </section>
+  );
+}
+
+/** What is shared with the team, each with a link. */
+function TeamCollections({ teamId }: { teamId: string }) {
+  const { data: collections } = useSuspenseQuery(collectionsQuery());
+  const shared = collections.filter(({ team }) => team?.id === teamId);
+  return (
+    <>
+      <h3 className={styles.subtitle}>Collections</h3>
+      {shared.length === 0 ? (
+        <p className={styles.note}>
+          None yet. Open one of <Link to="/collections">your collections</Link> and share it with the team.
+        </p>
+      ) : (
+        <ul className={styles.collections}>
+          {shared.map(({ id, name, promptCount }) => (
+            <li key={id}>
+              <Link to="/collections/$collectionId" params={{ collectionId: id }} dir="auto">
+                {name}
+              </Link>
+              , {countWithNoun(promptCount, 'prompt')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
