@@ -150,6 +150,7 @@ function Frame({ id, prompt, titleId, titleRef, onStep, close, children }: Frame
         <div className={styles.tools}>
           <PreviousNext id={id} onStep={onStep} />
           <ShareLink
+            key={id}
             path={paths.prompt(id)}
             title={prompt?.title ?? BRAND.name}
             noun="link"

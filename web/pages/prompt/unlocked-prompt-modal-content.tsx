@@ -26,7 +26,7 @@ export function UnlockedPromptModalContent({ prompt, user, head }: OpenPromptPro
   useRememberOpening(prompt);
   useReadNoticesAbout('prompt', prompt.id);
   const reader = usePromptReader(prompt, user.id, 'modal');
-  const isSideBySide = useMedia('(min-width: 761px)');
+  const isSideBySide = useMedia('(min-width: 901px)');
   const form = reader.variables.isOpen ? (
     <VariablesForm
       reader={reader}
