@@ -83,6 +83,11 @@ test.each<[string, Partial<PromptFile>, string]>([
     { content: `${words(100, 'a')} Delving into [one] [two]` },
     ':20 content: holds the overused phrase "Delving"',
   ],
+  [
+    'a British spelling in a help',
+    { variables: [{ name: 'one', label: 'One', type: 'text', help: 'Example: plants for ageing parents' }] },
+    ':7 variables: holds the British spelling "ageing"',
+  ],
   ['an emoji', { content: `${words(100, 'a')} [one] [two] 🚀` }, ':20 content: holds an emoji'],
   [
     'broken JSON',

@@ -21,6 +21,16 @@ const BANNED_PHRASES = [
   /\bin today['’]s fast-paced world\b/i,
 ];
 
+/** Spellings that American English does not have. "Centre" in a name is left alone. */
+const BRITISH_SPELLINGS = [
+  /\b(?:apologi|categori|critici|customi|emphasi|finali|maximi|memori|minimi|optimi|(?:re)?organi|personali|prioriti|reali|recogni|speciali|standardi|summari)s(?:e[drs]?|ing|ations?)\b/i,
+  /\banalys(?:ed?|ing)\b/i,
+  /\b(?:behavi|col|fav|flav|harb|hon|hum|lab|neighb)our(?:s|ed|ing|able|al|hood|ites?)?\b/i,
+  /\b(?:(?:kilo|centi|milli)?met|(?:milli)?lit|cent|fib|theat)res?\b/,
+  /\b(?:cancel|counsel|label|level|model|signal|travel)l(?:ed|ing|ers?|ors?)\b/i,
+  /\b(?:adverts?|afterwards|ageing|catalogues?|cheques?|cosy|enrolments?|fortnights?|fulfil(?:s|ment)?|grey|judgements?|learnt|licences?|maths|practis(?:e[ds]?|ing)|programmes?|sceptic(?:s|al|ism)?|towards|tyres?|whilst)\b/i,
+];
+
 /** Variation selector 16 turns a plain sign into an emoji. */
 const EMOJI = /\p{Emoji_Presentation}|\u{FE0F}/u;
 
@@ -42,6 +52,7 @@ function checkPrompt(prompt: PromptFile): ContentProblem[] {
   return [
     ...checkLengths(prompt),
     ...checkPhrases(prompt),
+    ...checkSpelling(prompt),
     ...checkVariables(prompt),
     ...checkFields(prompt),
     ...checkParts(prompt),
@@ -91,6 +102,18 @@ function checkPhrases(prompt: PromptFile): ContentProblem[] {
       problemAt(prompt, field, `holds ${found}`),
     );
   });
+}
+
+/** Keywords are free: people type either spelling. */
+function checkSpelling(prompt: PromptFile): ContentProblem[] {
+  const { title, summary, description, content, variables } = prompt;
+  const fields = variables.flatMap(({ label, help = '' }) => [label, help]).join('\n');
+  return Object.entries({ title, summary, description, variables: fields, content }).flatMap(
+    ([field, text]) =>
+      BRITISH_SPELLINGS.flatMap((spelling) => spelling.exec(text)?.[0] ?? []).map((word) =>
+        problemAt(prompt, field, `holds the British spelling "${word}"`),
+      ),
+  );
 }
 
 /** A default that says nothing; the variable can be optional instead. One of the answers to choose from says something. */
@@ -151,10 +174,9 @@ function checkStyle(prompts: readonly PromptFile[]): ContentProblem[] {
 }
 
 /** Whether it is about health, money or law, where a reader should be able to look it up. */
-export function needsSources({ category, topic, title, keywords }: PromptFile): boolean {
+export function needsSources({ category, title, keywords }: PromptFile): boolean {
   if (LAW.test([title, ...keywords].join('\n'))) return true;
-  const isExempt = RULES.unsourcedTopics.some((one) => one === topic);
-  return !isExempt && RULES.sourcedCategories.some((one) => one === category);
+  return RULES.sourcedCategories.some((one) => one === category);
 }
 
 /** What people type who ask about law. A trademark is only looked for, and sisters-in-law are no matter of it. */
