@@ -14,9 +14,9 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-databa
 
 export const isRoot = process.getuid?.() === 0;
 /** How often each kind of kill is tried; docs/reliability.md has the figures of 200. */
-export const killRounds = Number(process.env['KILL_ROUNDS'] ?? 20);
+export const killRounds = Number(process.env['KILL_ROUNDS'] ?? 10);
 /** Of all of them. Milliseconds. */
-export const killTimeout = killRounds * 6_000;
+export const killTimeout = killRounds * 12_000;
 /** Without /proc (macOS) it is unknown which processes are left. */
 export const hasProc = process.platform === 'linux';
 
