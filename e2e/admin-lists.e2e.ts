@@ -78,7 +78,7 @@ test('a delivery keeps what was typed when its page is left, and lists every pro
   await asAdmin(page, '/admin/orders');
   await expect(row(page, 'Name my boats').first()).toContainText('late');
   await open(page, `${app.url}/admin/orders/${id}`);
-  const file = page.getByLabel('Front matter and text');
+  const file = page.getByLabel('The prompt: front matter');
   const text =
     '---\ntitle: ""\nsummary: S\ndescription: D\ntier: engineer\nvariables: []\n---\n\nName [boats].';
   await file.fill(text);
