@@ -342,6 +342,13 @@ test('admins write canned answers, and an answer can start with one', async ({ p
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(row(page, name)).toContainText('We answer on work days.');
   expect(await findAccessibilityProblems(page)).toEqual([]);
+  await open(page, `${app.url}/admin/support?state=answered`);
+  await page.getByRole('link', { name: 'Something else' }).first().click();
+  await page.getByLabel('Start from').selectOption(name);
+  await expect(page.getByLabel('Answer')).toHaveValue('We answer on work days.');
+  await expect(page.getByLabel('Start from')).toHaveValue(name);
+  await page.getByLabel('Start from').selectOption('Blank');
+  await expect(page.getByLabel('Answer')).toHaveValue('');
 });
 
 for (const path of STAFF_PAGES) {

@@ -17,7 +17,8 @@ export function newestFile({ deliveries, brief }: Order): string {
   // JSON is YAML: every text is quoted, whatever is in it.
   const front = [
     `title: ${JSON.stringify(newest?.title ?? brief.goal)}`,
-    '# What the buyer fills in. In the text each is its name in brackets, such as [client].',
+    '# What the buyer fills in: text, long-text, number, choice (with options) or date.',
+    '# In the text each is its name in brackets, such as [client].',
     ...(newest ? [] : ['# These are examples: change them, and remove the others.']),
     ...(variables.length === 0 ? ['variables: []'] : ['variables:', ...variables.map(entry)]),
   ];
