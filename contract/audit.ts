@@ -66,7 +66,7 @@ const filters = z.object({
   actor: storableText.max(LIMITS.searchTextCharacters).optional(),
   act: z.enum(AUDIT_ACTS).optional(),
   subject: z.enum(AUDIT_SUBJECTS).optional(),
-  /** An id, or a part of a member's name or address or of a prompt's title. */
+  /** An id, or a part of a member's name or address, of a prompt's title or of an order's goal. */
   target: storableText.max(LIMITS.searchTextCharacters).optional(),
   /** Days by UTC, both of them included. */
   from: z.iso.date().optional(),

@@ -45,7 +45,9 @@ export type OwnCard = z.infer<typeof ownCardSchema>;
 const VARIABLE_TYPES = ['text', 'long-text', 'number', 'choice', 'date'] as const;
 
 export const variableSchema = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be lower-case letters, digits and _, at most 40, a letter first'),
   label: z.string().min(2).max(80),
   type: z.enum(VARIABLE_TYPES),
   required: z.boolean().optional(),

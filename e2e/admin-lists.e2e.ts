@@ -30,7 +30,7 @@ test('the overview begins with what waits, and leads there', async ({ page }) =>
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Waiting for us')).toBeVisible();
   await asAdmin(page, '/admin');
-  const work = page.getByRole('list', { name: 'Waits for you' });
+  const work = page.getByRole('list', { name: 'Needs your attention' });
   await expect(work.getByRole('link', { name: /^Open tickets/ })).not.toHaveText(/^Open tickets0/);
   await work.getByRole('link', { name: /^Open tickets/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible();
@@ -45,9 +45,9 @@ test('a member’s page shows their tickets and payments, and the audit log find
   await asAdmin(page, `/admin/members?q=${memberNamed('odette').email}`);
   await expect(page.getByText('1 member', { exact: true })).toBeVisible();
   await row(page, memberNamed('odette').email).getByRole('link').click();
-  await expect(page.getByText('They have paid nothing yet.')).toBeVisible();
-  await expect(row(page, `Which data is kept?${retrySuffix()}`)).toContainText('open');
-  await page.getByRole('link', { name: 'What staff did to them' }).click();
+  await expect(page.getByText('No payments yet.')).toBeVisible();
+  await expect(row(page, `Which data is kept?${retrySuffix()}`)).toContainText('Open');
+  await page.getByRole('link', { name: 'Staff actions on this member' }).click();
   await expect(page.getByText('No staff actions match these filters.')).toBeVisible();
   await page.getByLabel('Target', { exact: true }).fill(memberNamed('lista').email);
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -78,7 +78,7 @@ test('a delivery keeps what was typed when its page is left, and lists every pro
   await asAdmin(page, '/admin/orders');
   await expect(row(page, 'Name my boats').first()).toContainText('late');
   await open(page, `${app.url}/admin/orders/${id}`);
-  const file = page.getByLabel('Front matter and text');
+  const file = page.getByLabel('The prompt: front matter');
   const text =
     '---\ntitle: ""\nsummary: S\ndescription: D\ntier: engineer\nvariables: []\n---\n\nName [boats].';
   await file.fill(text);

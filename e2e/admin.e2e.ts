@@ -259,9 +259,10 @@ test('staff handle an order from payment to acceptance in the browser', async ({
   await asAdmin(page, '/admin/orders');
   await page.getByRole('link', { name: goal, exact: true }).click();
   await page.getByRole('button', { name: 'Take this order' }).click();
-  const file = page.getByLabel('Front matter and text');
+  const file = page.getByLabel('The prompt: front matter');
   await expect(page.getByRole('button', { name: 'Take this order' })).toHaveCount(0);
-  await file.fill(`${await file.inputValue()}Sort [seeds] into a table.`);
+  await expect(file).toHaveValue(/type: "choice", options/);
+  await file.fill(`---\ntitle: ${goal}\n---\n\nSort [seeds] into a table.`);
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('[seeds] is not a declared variable')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Deliver' })).toBeDisabled();
@@ -272,7 +273,10 @@ test('staff handle an order from payment to acceptance in the browser', async ({
   await expect(preview).toContainText('Sort my seeds into a table.');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Deliver' }).click();
+  await expect(dialog(page).getByRole('heading', { name: /^Deliver to olga/ })).toBeFocused();
+  await dialog(page).getByRole('button', { name: 'Deliver' }).click();
   await expect(page.getByRole('heading', { name: /^Delivered/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Write a revision' })).toBeVisible();
   await openAs(page, app, 'olga', '/orders');
   await page.getByRole('link', { name: goal, exact: true }).click();
   await expect(page.getByText('Best in spring.').first()).toBeVisible();
@@ -338,6 +342,13 @@ test('admins write canned answers, and an answer can start with one', async ({ p
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(row(page, name)).toContainText('We answer on work days.');
   expect(await findAccessibilityProblems(page)).toEqual([]);
+  await open(page, `${app.url}/admin/support?state=answered`);
+  await page.getByRole('link', { name: 'Something else' }).first().click();
+  await page.getByLabel('Start from').selectOption(name);
+  await expect(page.getByLabel('Answer')).toHaveValue('We answer on work days.');
+  await expect(page.getByLabel('Start from')).toHaveValue(name);
+  await page.getByLabel('Start from').selectOption('Blank');
+  await expect(page.getByLabel('Answer')).toHaveValue('');
 });
 
 for (const path of STAFF_PAGES) {

@@ -49,7 +49,7 @@ test('a paid order is listed, shown, started, and delivered once', async () => {
     out: `${PAID}  received    2026-11-20T08:00  ada@example.com  Grow herbs\n1 order waits.\n`,
   });
   const shown = await run('show', PAID);
-  expect(shown.out).toContain('Goal: Grow herbs\n\nAssistant: any\n\nContext:\nA sill');
+  expect(shown.out).toContain('Goal: Grow herbs\n\nAssistant: any\n\nThe situation:\nA sill');
   const event = (act: string) =>
     `security event {"securityEvent":"staff act","memberId":"ada","act":"${act}","order":"${PAID}"}\n`;
   expect(await run('start', PAID)).toMatchObject({

@@ -23,9 +23,9 @@ const USAGE = `Usage: npm run orders -- COMMAND
   start ORDER               shows the buyer that work has started
   deliver ORDER FILE.md [--note TEXT]
                             delivers a prompt to its buyer, and to nobody else. The file is written like those in
-                            content/: front matter (title, summary, description, tier, variables), then the text. Title,
-                            text and variables are delivered; the note is shown to the buyer. A corrected file may
-                            follow until the buyer accepts.
+                            content/: front matter (title and variables), then the text. These are delivered, and no
+                            other field; the note is shown to the buyer. A corrected file may follow until the buyer
+                            accepts.
 
 The app may run meanwhile. In the browser the same is done at /admin/orders.
 
@@ -100,7 +100,7 @@ function describe(order: OrderRow): string {
     ...(promptTitle === null ? [] : [`Ordered from: ${promptTitle}`]),
     `Goal: ${goal}`,
     `Assistant: ${model ?? 'any'}`,
-    `Context:\n${context}`,
+    `The situation:\n${context}`,
     `A good result:\n${result}`,
     ...order.deliveries.map(
       ({ deliveredAt, title, note }) =>

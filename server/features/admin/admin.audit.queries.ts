@@ -11,10 +11,11 @@ export async function findAuditLines(
   const { rows } = await sql<Omit<AuditEntry, 'at' | 'actor' | 'subject'> & AuditRow>`
     select l.id::text, l.at, l.actor_id as "actorId", u.email as "actorName", l.actor_role as "actorRole", l.act,
       l.subject_kind as "subjectKind", l.subject_id as "subjectId",
-      coalesce(m.email, p.title) as "subjectName", l.before, l.after, l.reason, l.network
+      coalesce(m.email, p.title, nullif(o.goal, '')) as "subjectName", l.before, l.after, l.reason, l.network
     from audit_log l left join users u on u.id = l.actor_id
     left join users m on l.subject_kind = 'member' and m.id = l.subject_id
     left join prompts p on l.subject_kind = 'prompt' and p.id = l.subject_id
+    left join orders o on l.subject_kind = 'order' and o.id = l.subject_id
     where ${sql.join(conditions(filters, page.after), sql` and `)}
     order by l.id desc limit ${page.count}`.execute(db);
   return rows.map(({ at, actorId, actorName, subjectKind, subjectId, subjectName, ...line }) => ({
@@ -57,7 +58,10 @@ function conditions(
     ...(act ? [sql`l.act = ${act}`] : []),
     ...(subject ? [sql`l.subject_kind = ${subject}`] : []),
     ...(whom
-      ? [sql`(l.subject_id = ${whom} or ${isNamed('m', whom)} or p.title ilike ${patternOf(whom)})`]
+      ? [
+          sql`(l.subject_id = ${whom} or ${isNamed('m', whom)} or p.title ilike ${patternOf(whom)}
+            or o.goal ilike ${patternOf(whom)})`,
+        ]
       : []),
     ...(from ? [sql`l.at >= ${from}::date::timestamp at time zone 'UTC'`] : []),
     ...(to ? [sql`l.at < (${to}::date + 1)::timestamp at time zone 'UTC'`] : []),

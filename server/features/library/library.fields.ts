@@ -4,6 +4,7 @@ import { MAX_VERSION, slugSchema, tierSchema } from '#contract/field-schemas.ts'
 import { type Source, sourceSchema, type Variable, variableSchema } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { makeId } from '#server/core/ids.ts';
+import { expectation } from './library.problems.ts';
 
 /** The fields of a prompt, whatever its source. */
 export interface PromptFields {
@@ -46,7 +47,7 @@ const MAX_KEYWORD_CHARACTERS = 60;
 
 /** One paragraph: the folds of YAML blocks are spaces. */
 export const singleLineSchema = z
-  .string('must be text')
+  .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be text') })
   .transform((text) => text.replace(/\s+/g, ' ').trim())
   .refine((text) => text !== '', 'must not be empty')
   .refine(isStorable, 'holds characters that cannot be stored');
@@ -157,13 +158,20 @@ export const frontMatterSchema = z.strictObject({
   redirects: z.array(slugSchema).max(MAX_REDIRECTS, `must be at most ${MAX_REDIRECTS}`).default([]),
 });
 
+/** Of a prompt that no list shows: what lists show is not asked for. */
+export const unlistedSchema = frontMatterSchema.extend({
+  summary: singleLineSchema.default(''),
+  description: singleLineSchema.default(''),
+  tier: tierSchema.default('engineer'),
+});
+
 const fieldsSchema = frontMatterSchema.extend({ content: wholeText });
 
 /** Checks a prompt that comes as fields by the same rules; problems have paths instead of lines. */
 export function parseFields(
   value: unknown,
 ): PromptFields | { problems: { path: PropertyKey[]; message: string }[] } {
-  const parsed = fieldsSchema.safeParse(value);
+  const parsed = fieldsSchema.safeParse(value, { error: expectation });
   if (parsed.success) return promptFields(parsed.data);
   return { problems: parsed.error.issues.map(({ path, message }) => ({ path, message })) };
 }

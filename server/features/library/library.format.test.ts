@@ -35,24 +35,24 @@ test('keywords are optional, each one line', () => {
 });
 
 test.each([
-  ['[tea, 529]', '6 keywords.1: must be text'],
-  ["[tea, 'black, green']", '6 keywords.1: must not contain a comma'],
-  ["[' ']", '6 keywords.0: must not be empty'],
-  [`[${'x'.repeat(61)}]`, '6 keywords.0: must have at most 60 characters'],
+  ['[tea, 529]', '6 keyword 2: must be text'],
+  ["[tea, 'black, green']", '6 keyword 2: must not contain a comma'],
+  ["[' ']", '6 keyword 1: must not be empty'],
+  [`[${'x'.repeat(61)}]`, '6 keyword 1: must have at most 60 characters'],
   [`[${'tea, '.repeat(21)}]`, '6 keywords: must be at most 20'],
 ])('refuses the keywords %s', (written, problem) => {
   expect(problemsOf(promptFile({ more: `keywords: ${written}\n` }))).toEqual([problem]);
 });
 
 test.each([
-  [exemplar({ date: '2026-02-30' }), /^\d+ exemplars\.0\.date: must be a day/],
-  [exemplar({ date: '21.11.2026' }), /exemplars\.0\.date/],
-  [exemplar({ model: "''" }), /exemplars\.0\.model: must not be empty/],
-  [exemplar({ values: '{ herbs: [mint] }' }), /exemplars\.0\.values\.herbs: must be a number or text/],
-  [exemplar({ values: '{ herbs: true }' }), /exemplars\.0\.values\.herbs/],
-  [exemplar({ values: '{ herbs: .inf }' }), /exemplars\.0\.values\.herbs/],
-  [`${exemplar()}    price: 3\n`, /exemplars\.0: .*price/],
-  ['  - values: {}\n', /exemplars\.0\.model/],
+  [exemplar({ date: '2026-02-30' }), /^\d+ exemplar 1, date: must be a day/],
+  [exemplar({ date: '21.11.2026' }), /exemplar 1, date/],
+  [exemplar({ model: "''" }), /exemplar 1, model: must not be empty/],
+  [exemplar({ values: '{ herbs: [mint] }' }), /exemplar 1, values, herbs: must be a number or text/],
+  [exemplar({ values: '{ herbs: true }' }), /exemplar 1, values, herbs/],
+  [exemplar({ values: '{ herbs: .inf }' }), /exemplar 1, values, herbs/],
+  [`${exemplar()}    price: 3\n`, /exemplar 1: there is no field named price/],
+  ['  - values: {}\n', /exemplar 1, model: is missing/],
 ])('what does not load: %#', (written, words) => {
   expect(problemsOf(withExemplars(written)).join('\n')).toMatch(words);
 });
@@ -67,9 +67,9 @@ test('options that read as yes and no are text when quoted, and refused when not
   expect(variables[0]).toMatchObject({ options: ['no', 'yes', 'no shade'], default: 'no' });
   const quoted = '"No" must be quoted: without quotes many readers of YAML take it for true or false';
   expect(problemsOf(choice('No, "yes"'))).toEqual([`7 ${quoted}`]);
-  expect(problemsOf(choice('"true", false'))).toEqual(['7 variables.0.options.1: must be text (quote it)']);
+  expect(problemsOf(choice('"true", false'))).toEqual(['7 variable 1, option 2: must be text (quote it)']);
   expect(problemsOf(choice('"true", "false"', ', default: true'))).toEqual([
-    '7 variables.0.default: must be a number or text (quote it)',
+    '7 variable 1, default: must be a number or text (quote it)',
   ]);
 });
 
@@ -86,16 +86,39 @@ test('sources, dates, version and redirects are optional', () => {
 });
 
 test.each([
-  ['sources: [{ title: Herbs, year: 2024 }]', '6 sources.0: needs a publisher or a url'],
-  ['sources: [{ title: Herbs, publisher: A, year: 24 }]', '6 sources.0.year: must be a year'],
-  ["sources: [{ title: A, url: 'http://a.org/', year: 2024 }]", '6 sources.0.url: must be an https address'],
+  ['sources: [{ title: Herbs, year: 2024 }]', '6 source 1: needs a publisher or a url'],
+  ['sources: [{ title: Herbs, publisher: A, year: 24 }]', '6 source 1, year: must be a year'],
+  ["sources: [{ title: A, url: 'http://a.org/', year: 2024 }]", '6 source 1, url: must be an https address'],
   [
     "sources: [{ title: A, url: 'https://a.org/?utm_source=x', year: 2024 }]",
-    '6 sources.0.url: must not carry tracking parameters',
+    '6 source 1, url: must not carry tracking parameters',
   ],
   ['reviewed: 23.11.2026', '6 reviewed: must be a day such as 2026-11-23'],
   ['version: 0', '6 version: must be 1 or more'],
-  ['redirects: [Old Mint]', '6 redirects.0: is not a slug'],
+  ['redirects: [Old Mint]', '6 redirect 1: is not a slug'],
 ])('refuses %s', (written, problem) => {
   expect(problemsOf(promptFile({ more: `${written}\n` }))).toEqual([problem]);
+});
+
+const declaring = (lines: string) =>
+  promptFile().replace(/variables:\n[\s\S]*?(?=---)/, `variables:\n${lines}`);
+
+test.each([
+  [
+    '  - { name: My Herbs, label: Herbs, type: word }\n',
+    [
+      'variable 1, name: must be lower-case letters, digits and _, at most 40, a letter first',
+      'variable 1, type: must be one of: text, long-text, number, choice, date',
+    ],
+  ],
+  ['  - { label: H }\n', ['name: is missing', 'label: must have at least 2 characters', 'type: is missing']],
+  ['  herbs\n', ['variables: must be a list']],
+  [
+    '  - name: herbs label: Herbs\n',
+    ['cannot be read: this line holds a colon in text that is not in quotes'],
+  ],
+  ['\t- name: herbs\n', ['cannot be read: this line is indented by a tab: use spaces']],
+])('says in words what is wrong with %j', (written, expected) => {
+  const found = problemsOf(declaring(written));
+  expect(found).toEqual(expected.map((words) => expect.stringContaining(words)));
 });

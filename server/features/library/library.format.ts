@@ -61,8 +61,13 @@ export function parseCategories(
 /**
  * One prompt's file: front matter between `---` lines, then its text.
  * @param file category/topic/slug.md
+ * @param schema of the front matter
  */
-export function parsePrompt(file: string, text: string): PromptFile | { problems: ContentProblem[] } {
+export function parsePrompt(
+  file: string,
+  text: string,
+  schema: z.ZodType<z.infer<typeof frontMatterSchema>> = frontMatterSchema,
+): PromptFile | { problems: ContentProblem[] } {
   const [category = '', topic = '', name = ''] = file.split('/');
   const slug = name.replace(/\.md$/, '');
   const parts = splitFile(text);
@@ -71,7 +76,7 @@ export function parsePrompt(file: string, text: string): PromptFile | { problems
     return { problems: [{ file, line: 1, message }] };
   }
   const { frontMatter, content, firstLine } = parts;
-  const parsed = parseYaml(file, frontMatter, 1, frontMatterSchema);
+  const parsed = parseYaml(file, frontMatter, 1, schema);
   const problems = 'problems' in parsed ? parsed.problems : [];
   const report = (line: number, message: string) => problems.push({ file, line, message });
 

@@ -1,6 +1,6 @@
 import { type Document, isMap, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
-import type { ContentProblem } from './library.problems.ts';
+import { type ContentProblem, expectation, fieldName, yamlMistake } from './library.problems.ts';
 
 type Parsed<T> =
   | { value: T; lineOf: (path: readonly PropertyKey[]) => number }
@@ -12,13 +12,13 @@ export function parseYaml<T>(file: string, text: string, above: number, schema: 
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + above;
   if (document.errors.length > 0) {
-    return {
-      problems: document.errors.map((error) => ({
-        file,
-        line: lineAt(error.pos[0]),
-        message: `is not valid YAML: ${error.message}`,
-      })),
-    };
+    const problems = document.errors.map((error) => ({
+      file,
+      line: lineAt(error.pos[0]),
+      message: yamlMistake(error),
+    }));
+    // What follows on the same line follows from the first.
+    return { problems: problems.filter(({ line }, index) => problems[index - 1]?.line !== line) };
   }
   const bare = unquotedBooleans(document);
   if (bare.length > 0) {
@@ -31,13 +31,13 @@ export function parseYaml<T>(file: string, text: string, above: number, schema: 
     };
   }
   const lineOf = (path: readonly PropertyKey[]) => lineAt(offsetOf(document, path));
-  const result = schema.safeParse(document.toJS());
+  const result = schema.safeParse(document.toJS(), { error: expectation });
   if (result.success) return { value: result.data, lineOf };
   return {
     problems: result.error.issues.map((issue) => ({
       file,
-      line: lineOf(issue.path),
-      message: [issue.path.join('.'), issue.message].filter(Boolean).join(': '),
+      line: lineOf('keys' in issue ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path),
+      message: [fieldName(issue.path), issue.message].filter(Boolean).join(': '),
     })),
   };
 }

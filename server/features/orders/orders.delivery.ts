@@ -1,5 +1,5 @@
 import type { Variable } from '#contract/prompts.ts';
-import { checkVariables, parsePrompt, parseVariables } from '../library/library.public.ts';
+import { checkVariables, parsePrompt, parseVariables, unlistedSchema } from '../library/library.public.ts';
 
 /** What is wrong with a prompt that was written for a buyer, by line of its file. */
 export interface DeliveryProblem {
@@ -16,9 +16,9 @@ export interface WrittenPrompt {
 /** It has no place in the library, and its name decides nothing. */
 const FILE = 'orders/deliveries/delivery.md';
 
-/** A prompt to deliver, written like those in content/: front matter, then the text. */
+/** A prompt to deliver, written like those in content/: front matter, of which the title is enough, then the text. */
 export function readDelivery(text: string): WrittenPrompt | { problems: DeliveryProblem[] } {
-  const prompt = parsePrompt(FILE, text);
+  const prompt = parsePrompt(FILE, text, unlistedSchema);
   const problems = 'problems' in prompt ? allProblems(prompt.problems, text) : checkVariables(prompt);
   if ('problems' in prompt || problems.length > 0) {
     return { problems: problems.map(({ line, message }) => ({ line, message })) };

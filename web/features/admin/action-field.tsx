@@ -7,29 +7,33 @@ interface ActionFieldProps extends Omit<ComponentProps<'input'>, 'ref'> {
   label: string;
   /** A choice instead of a text. */
   options?: readonly string[];
+  /** How an option is called, where not by itself. */
+  names?: Readonly<Record<string, string>>;
   /** A text of several lines. */
   rows?: number;
 }
 
 /** A field of an action's dialog. */
-export function ActionField({ label, options, rows, ...fieldProps }: ActionFieldProps) {
+export function ActionField({ label, options, names, rows, ...fieldProps }: ActionFieldProps) {
   const id = useId();
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      <Field id={id} options={options} rows={rows} {...fieldProps} />
+      <Field id={id} options={options} names={names} rows={rows} {...fieldProps} />
     </div>
   );
 }
 
 function Field({
   options,
+  names,
   rows,
   ...fieldProps
-}: Omit<ActionFieldProps, 'label' | 'options' | 'rows'> & {
+}: Omit<ActionFieldProps, 'label' | 'options' | 'names' | 'rows'> & {
   options: readonly string[] | undefined;
+  names: Readonly<Record<string, string>> | undefined;
   rows: number | undefined;
 }) {
   const { id, name, defaultValue, maxLength } = fieldProps;
@@ -37,7 +41,9 @@ function Field({
     return (
       <SelectField id={id} name={name} className={fieldClass()} defaultValue={defaultValue}>
         {options.map((option) => (
-          <option key={option}>{option}</option>
+          <option key={option} value={option}>
+            {names?.[option] ?? option}
+          </option>
         ))}
       </SelectField>
     );

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { reportCollection } from '#contract/collections.ts';
 import { REPORT_REASONS } from '#contract/comments.ts';
+import { REPORT_REASON_NAMES } from '#contract/report-reasons.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
@@ -13,13 +14,6 @@ import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import styles from './collection-details-dialog.module.css';
 
 type Reason = (typeof REPORT_REASONS)[number];
-
-const REASONS: Record<Reason, string> = {
-  spam: 'Spam or advertising',
-  abuse: 'Insults, threats or hate',
-  'personal-data': 'Someone’s personal information',
-  other: 'Something else',
-};
 
 interface ReportDialogProps {
   share: string;
@@ -67,7 +61,7 @@ export function ReportDialog({ share, onClosed }: ReportDialogProps) {
         >
           {REPORT_REASONS.map((each) => (
             <option key={each} value={each}>
-              {REASONS[each]}
+              {REPORT_REASON_NAMES[each]}
             </option>
           ))}
         </SelectField>

@@ -62,6 +62,26 @@ test('an order is due five business days after the payment or the last request f
   expect(detail).toMatchObject({ dueOn: '2026-11-27', buyer: { id: buyer.id, email: buyer.email } });
 });
 
+test('the audit log names an order by its goal, and finds it by that', async () => {
+  const admin = await createStaff(app, 'admin');
+  await sql`update orders set goal = 'Grow pumpkins' where id = ${idOf('c')}`.execute(app.database.db);
+  expect((await staff.post(`/api/admin/orders/${idOf('c')}/start`)).statusCode).toBe(200);
+  const { lines } = (await admin.get('/api/admin/audit?target=pumpkin')).json();
+  expect(lines).toMatchObject([
+    { act: 'start order', subject: { kind: 'order', id: idOf('c'), name: 'Grow pumpkins' } },
+  ]);
+});
+
+test('a file to deliver needs a title, its variables and a text, and may have what lists show', async () => {
+  const preview = async (front: string) => {
+    const file = `---\ntitle: Seeds\n${front}---\n\nSort the seeds.`;
+    return (await staff.post('/api/admin/delivery-preview', { file })).json();
+  };
+  const prompt = { title: 'Seeds', content: 'Sort the seeds.', variables: [] };
+  expect(await preview('')).toEqual({ prompt, problems: [] });
+  expect(await preview('summary: S\ndescription: D\ntier: pro\n')).toEqual({ prompt, problems: [] });
+});
+
 test('a preview names everything that is wrong with a file, by line', async () => {
   const file =
     '---\ntitle: ""\nsummary: S\ndescription: D\ntier: gold\nvariables: []\n---\n\nSort [seeds] by [year].';

@@ -68,7 +68,7 @@ test('problems of a JSON export have their path', () => {
   expect(problemsOf(found).map(({ message }) => message)).toEqual([
     'prompts[1].title: must not be empty',
     expect.stringMatching(/^prompts\[1\]\.tier: /),
-    'prompts[1]: Unrecognized key: "more"',
+    'prompts[1]: there is no field named more',
     'prompts[2].variables[0].default: must be text (quote it)',
     'prompts[2].variables[0].default: is not among the options',
     'prompts[2].content: must be text (quote it)',

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { type Comment, REPORT_REASONS, reportComment } from '#contract/comments.ts';
+import { REPORT_REASON_NAMES } from '#contract/report-reasons.ts';
 import { call } from '#web/api/call.ts';
 import { isUnauthorized } from '#web/api/client.ts';
 import { failureMessage } from '#web/api/messages.ts';
@@ -66,13 +67,6 @@ function DeleteDialog({ comment, control, onClosed }: DeleteDialogProps) {
   );
 }
 
-const REASONS: Record<(typeof REPORT_REASONS)[number], string> = {
-  spam: 'Spam or advertising',
-  abuse: 'Insults, threats or hate',
-  'personal-data': 'Someone’s personal information',
-  other: 'Something else',
-};
-
 interface ReportDialogProps {
   comment: Comment;
   onClosed: () => void;
@@ -124,7 +118,7 @@ function ReportDialog({ comment, onClosed }: ReportDialogProps) {
         {REPORT_REASONS.map((each) => (
           <label key={each} className={styles.reason}>
             <input type="radio" name={name} checked={each === reason} onChange={() => setReason(each)} />
-            {REASONS[each]}
+            {REPORT_REASON_NAMES[each]}
           </label>
         ))}
       </fieldset>

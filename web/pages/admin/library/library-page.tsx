@@ -19,7 +19,7 @@ export function LibraryPage() {
         current={view}
         views={[
           [undefined, 'Prompts'],
-          ['requests', 'Asked for'],
+          ['requests', 'Requests'],
           ...(isAdmin ? ([['import', 'Import']] as const) : []),
         ]}
       />

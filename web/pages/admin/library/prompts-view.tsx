@@ -2,7 +2,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { LIBRARY_FILTERS, type LibraryRow } from '#contract/admin-library.ts';
-import { TIERS } from '#contract/tiers.ts';
+import { TIER_NAMES, TIERS } from '#contract/tiers.ts';
 import { libraryQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
@@ -20,7 +20,7 @@ const route = getRouteApi('/admin/library');
 const FILTERS: readonly Filter[] = [
   { name: 'q', label: 'Title or ID', type: 'search' },
   { name: 'show', label: 'Which', options: LIBRARY_FILTERS },
-  { name: 'tier', label: 'Tier', options: TIERS },
+  { name: 'tier', label: 'Tier', options: TIERS, names: TIER_NAMES },
 ];
 
 const votes = ({ up, down }: LibraryRow['recentVotes']) => (up + down === 0 ? '' : `+${up} −${down}`);

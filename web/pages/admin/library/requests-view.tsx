@@ -72,12 +72,12 @@ export function RequestsView() {
       <div>
         <div role="alert">{error ? <ActionError error={error} /> : null}</div>
         <DataTable
-          label="Requested by searchers"
+          label="Requested prompts"
           columns={columns}
           rows={data.requests}
           rowKey={({ text }) => text}
           summary={countWithNoun(data.requests.length, 'request')}
-          empty={isDone ? 'Nothing has been marked as done.' : 'No searcher waits for a prompt.'}
+          empty={isDone ? 'No requests are marked as done.' : 'No open requests.'}
         />
       </div>
     </>

@@ -13,7 +13,7 @@ import {
 } from '#contract/admin-members.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { ROLES, type Role } from '#contract/roles.ts';
-import { TIERS, type Tier } from '#contract/tiers.ts';
+import { TIER_NAMES, TIERS, type Tier } from '#contract/tiers.ts';
 import { call, callWithPaymentTimeout } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 import { ActionField } from '#web/features/admin/action-field.tsx';
@@ -38,14 +38,20 @@ export function MemberActions({ member, viewer }: { member: MemberDetail; viewer
   const isAdmin = viewer.role === 'admin';
   const isOtherMember = viewer.id !== member.id;
   const hasLowerRole = isAdmin || member.role === 'member';
-  const actions: readonly (readonly [action: MemberAction, name: string, isAllowed: boolean])[] = [
+  const actions: readonly (readonly [
+    action: MemberAction,
+    name: string,
+    isAllowed: boolean,
+    isDanger?: true,
+  ])[] = [
     ['tier', 'Grant or remove a tier', isAdmin],
     ['prompt', 'Grant or revoke a prompt', isAdmin],
     ['role', 'Change the role', isAdmin && isOtherMember],
     ['sessions', 'Sign out everywhere', hasLowerRole],
-    ['suspension', member.isSuspended ? 'End the suspension' : 'Suspend', hasLowerRole && isOtherMember],
-    ['refund', 'Refund the plan', isAdmin && member.subscription !== null],
-    ['erasure', 'Erase', isAdmin && isOtherMember],
+    ['suspension', 'End the suspension', hasLowerRole && isOtherMember && member.isSuspended],
+    ['suspension', 'Suspend', hasLowerRole && isOtherMember && !member.isSuspended, true],
+    ['refund', 'Refund the plan', isAdmin && member.subscription !== null, true],
+    ['erasure', 'Erase', isAdmin && isOtherMember, true],
   ];
   const Dialog = open === null ? null : DIALOGS[open];
   return (
@@ -53,8 +59,13 @@ export function MemberActions({ member, viewer }: { member: MemberDetail; viewer
       <div className={styles.acts}>
         {actions
           .filter(([, , isAllowed]) => isAllowed)
-          .map(([act, name]) => (
-            <Button key={act} variant="line" size="small" onClick={() => setOpen(act)}>
+          .map(([act, name, , isDanger]) => (
+            <Button
+              key={act}
+              variant={isDanger ? 'danger' : 'line'}
+              size="small"
+              onClick={() => setOpen(act)}
+            >
               {name}
             </Button>
           ))}
@@ -92,7 +103,7 @@ function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, onClo
       }
     >
       <p>If the member also pays for a plan, the higher tier applies. Basic removes the grant.</p>
-      <ActionField label="Tier" name="tier" options={TIERS} defaultValue={grantedTier} />
+      <ActionField label="Tier" name="tier" options={TIERS} names={TIER_NAMES} defaultValue={grantedTier} />
       <ActionField
         label="Until the end of this day (UTC); empty for no end"
         name="until"

@@ -15,6 +15,7 @@ import { DetailsList, Section } from '../details-list.tsx';
 import { priceText } from '../plan-source.tsx';
 import { requireId } from '../staff-loader.ts';
 import { StaffPage } from '../staff-page.tsx';
+import { TICKET_STATE_NAMES, TicketStateBadge } from '../ticket-state-badge.tsx';
 import { MemberActions } from './member-actions.tsx';
 import { MemberPayments } from './member-payments.tsx';
 
@@ -61,7 +62,9 @@ export function MemberPage() {
                 `${countWithNoun(counts.reports, 'report')} against them`,
               ].join(', '),
             ],
-            ['Stripe customer', <Customer key="customer" url={member.customerUrl} />],
+            ...(member.customerUrl === null
+              ? []
+              : [['Stripe customer', <Customer key="customer" url={member.customerUrl} />] as const]),
             ...(viewer?.role === 'admin'
               ? [['Audit log', <AuditLinks key="audit" member={member} />] as const]
               : []),
@@ -77,7 +80,7 @@ export function MemberPage() {
             columns={ORDERS}
             rows={member.orders}
             rowKey={({ id }) => id}
-            empty="They have ordered no custom prompt."
+            empty="No orders yet."
           />
         </Section>
         <Section title="Tickets">
@@ -86,16 +89,16 @@ export function MemberPage() {
             columns={TICKETS}
             rows={member.tickets}
             rowKey={({ id }) => id}
-            empty="They have asked nothing."
+            empty="No tickets yet."
           />
         </Section>
-        <Section title="Opened prompts">
+        <Section title="Granted prompts">
           <DataTable
-            label="Opened prompts"
+            label="Granted prompts"
             columns={GRANTS}
             rows={member.grants}
             rowKey={({ promptId }) => promptId}
-            empty="No single prompt is open to them beside their tier."
+            empty="No prompts beyond their tier."
           />
         </Section>
         <Section title="Comments">
@@ -105,13 +108,12 @@ export function MemberPage() {
             rows={member.comments}
             rowKey={({ id }) => id}
             isMarked={({ reports }) => reports > 0}
-            empty="They have written no comments."
+            empty="No comments yet."
           />
         </Section>
         <Section title="Sessions">
           <p>
-            Beside these: {countWithNoun(member.tokens, 'token')},{' '}
-            {countWithNoun(member.apps, 'connected app')}.
+            Also: {countWithNoun(member.tokens, 'token')}, {countWithNoun(member.apps, 'connected app')}.
           </p>
           <DataTable
             label="Sessions"
@@ -151,13 +153,13 @@ function AuditLinks({ member: { id, role } }: { member: MemberDetail }) {
   return (
     <>
       <Link to="/admin/audit" search={{ target: id }}>
-        What staff did to them
+        Staff actions on this member
       </Link>
       {role === 'member' ? null : (
         <>
           {', '}
           <Link to="/admin/audit" search={{ actor: id }}>
-            what they did as staff
+            their own staff actions
           </Link>
         </>
       )}
@@ -165,8 +167,7 @@ function AuditLinks({ member: { id, role } }: { member: MemberDetail }) {
   );
 }
 
-function Customer({ url }: { url: string | null }) {
-  if (url === null) return 'No customer, or only a simulated one';
+function Customer({ url }: { url: string }) {
   return (
     <a href={url} target="_blank" rel="noreferrer">
       Open customer
@@ -207,8 +208,8 @@ const TICKETS: readonly Column<MemberDetail['tickets'][number]>[] = [
   {
     name: 'State',
     isShort: true,
-    value: ({ state }) => state,
-    cell: ({ state }) => <StateBadge tone={state === 'open' ? 'mark' : undefined}>{state}</StateBadge>,
+    value: ({ state }) => TICKET_STATE_NAMES[state],
+    cell: ({ state }) => <TicketStateBadge state={state} />,
   },
   { name: 'Asked', value: ({ createdAt }) => day(createdAt), isShort: true },
 ];

@@ -48,7 +48,7 @@ export function MemberPayments({ memberId }: { memberId: string }) {
       rows={data.payments}
       rowKey={({ id }) => id}
       isMarked={({ status }) => UNPAID.has(status)}
-      empty="They have paid nothing yet."
+      empty="No payments yet."
     />
   );
 }

@@ -2,7 +2,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { MEMBER_STATES, type MemberRow, PLAN_FILTERS } from '#contract/admin-members.ts';
 import { ROLES } from '#contract/roles.ts';
-import { TIERS } from '#contract/tiers.ts';
+import { TIER_NAMES, TIERS } from '#contract/tiers.ts';
 import { membersQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
@@ -18,7 +18,7 @@ const route = getRouteApi('/admin/members/');
 
 const FILTERS: readonly Filter[] = [
   { name: 'q', label: 'Name, address or ID', type: 'search' },
-  { name: 'tier', label: 'Tier', options: TIERS },
+  { name: 'tier', label: 'Tier', options: TIERS, names: TIER_NAMES },
   { name: 'plan', label: 'Plan', options: PLAN_FILTERS },
   { name: 'role', label: 'Role', options: ROLES },
   { name: 'state', label: 'State', options: MEMBER_STATES },

@@ -63,7 +63,7 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
           </Button>
         ))}
         {author === null || author.isSuspended ? null : (
-          <Button size="small" variant="line" onClick={() => setSuspending(true)}>
+          <Button size="small" variant="danger" onClick={() => setSuspending(true)}>
             Suspend {author.name}
           </Button>
         )}

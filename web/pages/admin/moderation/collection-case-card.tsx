@@ -48,7 +48,7 @@ export function CollectionCaseCard({ case: shown }: { case: CollectionCase }) {
           </Button>
         ))}
         {owner.isSuspended ? null : (
-          <Button size="small" variant="line" onClick={() => setSuspending(true)}>
+          <Button size="small" variant="danger" onClick={() => setSuspending(true)}>
             Suspend {owner.name}
           </Button>
         )}

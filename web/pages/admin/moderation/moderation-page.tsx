@@ -1,6 +1,7 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CollectionCase, ModerationCase, ReportedAuthor } from '#contract/admin-moderation.ts';
+import { REPORT_REASON_NAMES } from '#contract/report-reasons.ts';
 import { casesQuery, collectionCasesQuery } from '#web/features/admin/admin.queries.ts';
 import { FilterLinks } from '#web/features/admin/filter-links.tsx';
 import { downloadCsv } from '#web/features/admin/table/csv.ts';
@@ -50,7 +51,10 @@ const COLUMNS: readonly { name: string; value: (row: Row) => string | number }[]
   { name: 'State', value: ({ state }) => state },
   { name: 'Resolution', value: ({ resolution }) => resolution ?? '' },
   { name: 'Reports', value: ({ reports }) => reports.length },
-  { name: 'Reasons', value: ({ reports }) => reports.map(({ reason }) => reason).join(', ') },
+  {
+    name: 'Reasons',
+    value: ({ reports }) => reports.map(({ reason }) => REPORT_REASON_NAMES[reason]).join(', '),
+  },
   { name: 'Reported', value: ({ reports }) => reports[0]?.at ?? '' },
 ];
 

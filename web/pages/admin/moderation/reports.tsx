@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ModerationCase } from '#contract/admin-moderation.ts';
+import { REPORT_REASON_NAMES } from '#contract/report-reasons.ts';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import styles from './moderation-page.module.css';
 
@@ -9,7 +10,7 @@ export function Reports({ reports }: Pick<ModerationCase, 'reports'>) {
     <ul className={styles.reports}>
       {reports.map(({ by, reason, details, at }) => (
         <li key={by.id}>
-          <strong>{reason}</strong>
+          <strong>{REPORT_REASON_NAMES[reason]}</strong>
           {details ? `: ${details}` : ''}
           <br />
           Reported by{' '}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, useId, useRef } from 'react';
+import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { deliverStaffOrder, previewDelivery } from '#contract/admin-orders.ts';
 import type { Order } from '#contract/orders.ts';
 import { call } from '#web/api/call.ts';
@@ -13,13 +13,19 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { FileField } from '#web/ui/forms/file-field.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { Section } from '../details-list.tsx';
 import styles from './delivery-editor.module.css';
 import { newestFile } from './delivery-file.ts';
 
+interface DeliveryEditorProps {
+  order: Order;
+  buyerEmail: string;
+}
+
 /** Where a prompt is written or uploaded, seen as its buyer will see it, and delivered. */
-export function DeliveryEditor({ order }: { order: Order }) {
+export function DeliveryEditor({ order, buyerEmail }: DeliveryEditorProps) {
   const id = useId();
   const queryClient = useQueryClient();
   const user = useUser();
@@ -27,6 +33,7 @@ export function DeliveryEditor({ order }: { order: Order }) {
   const draftKey = user ? `draft:${user.id}:delivery:${order.id}:${order.deliveries.length}` : null;
   const [file, setFile] = useDraft(draftKey, newestFile(order));
   const [note, setNote] = useDraft(draftKey && `${draftKey}:note`);
+  const [isAsking, setAsking] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   const goToLine = (line: number) => {
     if (box.current) selectLine(box.current, line);
@@ -44,6 +51,7 @@ export function DeliveryEditor({ order }: { order: Order }) {
       queryClient.setQueryData(staffOrderQuery(order.id).queryKey, answer);
       toast({ title: 'Delivered', description: 'The buyer can read it now.' });
     },
+    onError: () => setAsking(false),
   });
   const write = (text: string) => {
     setFile(text);
@@ -56,14 +64,18 @@ export function DeliveryEditor({ order }: { order: Order }) {
   };
   const { prompt, problems } = preview.data ?? { prompt: null, problems: [] };
   return (
-    <Section title="Write the prompt">
+    <Section title={order.deliveries.length > 0 ? 'Write a revision' : 'Write the prompt'}>
       <div className={styles.editor}>
-        <label htmlFor={`${id}-file`}>Front matter and text, like a file in content/</label>
+        <label htmlFor={`${id}-file`}>The prompt: front matter, then its text</label>
+        <p id={`${id}-hint`} className={styles.hint}>
+          The title, the variables and the text are delivered. Other fields of a library file may be there,
+          and are left out.
+        </p>
         <textarea
           ref={box}
           id={`${id}-file`}
           aria-invalid={problems.length > 0}
-          aria-describedby={`${id}-problems`}
+          aria-describedby={`${id}-hint ${id}-problems`}
           className={fieldClass(styles.file)}
           rows={18}
           spellCheck
@@ -84,12 +96,7 @@ export function DeliveryEditor({ order }: { order: Order }) {
           <Button variant="line" isPending={preview.isPending} onClick={() => preview.mutate()}>
             Preview
           </Button>
-          <Button
-            disabled={prompt === null}
-            isPending={delivering.isPending}
-            pendingText="Delivering..."
-            onClick={() => delivering.mutate()}
-          >
+          <Button disabled={prompt === null} onClick={() => setAsking(true)}>
             Deliver
           </Button>
           {prompt === null ? (
@@ -109,6 +116,19 @@ export function DeliveryEditor({ order }: { order: Order }) {
             memberId={user.id}
           />
         </section>
+      ) : null}
+      {isAsking ? (
+        <ConfirmDialog
+          title={`Deliver to ${buyerEmail}?`}
+          action="Deliver"
+          cancel="Cancel"
+          variant="primary"
+          pending={{ isPending: delivering.isPending || delivering.isSuccess, text: 'Delivering...' }}
+          onConfirm={() => delivering.mutate()}
+          onClosed={() => setAsking(false)}
+        >
+          <p>They can read it at once, and an email tells them so.</p>
+        </ConfirmDialog>
       ) : null}
     </Section>
   );

@@ -10,7 +10,7 @@ export function RefundOrder({ orderId }: { orderId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div>
-      <Button variant="line" onClick={() => setOpen(true)}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         Refund
       </Button>
       {isOpen ? (

@@ -64,7 +64,7 @@ export function StaffOrderPage() {
         <Section title="Brief">
           <DetailsList
             details={[
-              ['Context', brief.context],
+              ['The situation', brief.context],
               ['A good result', brief.result],
               ['AI tool', brief.model ?? 'any'],
               ['Ordered from', <OrderedFrom key="prompt" prompt={order.prompt} />],
@@ -76,7 +76,9 @@ export function StaffOrderPage() {
             <p dir="auto">{text}</p>
           </Section>
         ))}
-        {isWritable ? <DeliveryEditor key={order.deliveries.length} order={order} /> : null}
+        {isWritable ? (
+          <DeliveryEditor key={order.deliveries.length} order={order} buyerEmail={buyer.email} />
+        ) : null}
         {user
           ? order.deliveries.toReversed().map((delivery) => (
               <Section key={delivery.id} title={`Delivered ${minute(delivery.deliveredAt)}`}>

@@ -1,6 +1,5 @@
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
-import { Day } from '#web/ui/text/day.tsx';
 
 /** Whether a day (UTC) is over. @param now in milliseconds since 1970 */
 export const isLate = (day: string | null, now: number): boolean =>
@@ -11,7 +10,8 @@ export function DueDay({ day }: { day: string }) {
   const { now } = useClock();
   return (
     <>
-      <Day day={day} /> {isLate(day, now) ? <StateBadge tone="danger">late</StateBadge> : null}
+      <time dateTime={day}>{day}</time>{' '}
+      {isLate(day, now) ? <StateBadge tone="danger">late</StateBadge> : null}
     </>
   );
 }

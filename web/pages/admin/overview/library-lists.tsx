@@ -1,6 +1,5 @@
 import type { Overview } from '#contract/admin-overview.ts';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
-import { dayText } from '#web/ui/text/format-date.ts';
 import styles from './overview-page.module.css';
 import { ShortList } from './short-list.tsx';
 
@@ -12,14 +11,14 @@ export function LibraryLists({ overview }: { overview: Overview }) {
   return (
     <div className={styles.lists}>
       <ShortList
-        title="Asked for by searchers"
+        title="Requested prompts"
         rows={requests.map(({ text, requests: times }) => ({
           key: text,
           name: text,
           value: countWithNoun(times, 'member'),
           link: { to: '/search', search: { q: text } },
         }))}
-        empty="No searcher waits for a prompt."
+        empty="No open requests."
         all={{ name: 'All requests', to: '/admin/library', search: { view: 'requests' } }}
       />
       <ShortList
@@ -30,7 +29,7 @@ export function LibraryLists({ overview }: { overview: Overview }) {
           value,
           link: toPrompt(id),
         }))}
-        empty="No prompt is rated worse than before."
+        empty="No ratings are falling."
         all={{ name: 'All falling ratings', to: '/admin/library', search: { show: 'falling rating' } }}
       />
       <ShortList
@@ -38,10 +37,10 @@ export function LibraryLists({ overview }: { overview: Overview }) {
         rows={reviewsDue.map(({ id, title, value }) => ({
           key: id,
           name: title,
-          value: dayText(value),
+          value,
           link: toPrompt(id),
         }))}
-        empty="No review is due."
+        empty="No reviews are due."
         all={{ name: 'All reviews due', to: '/admin/library', search: { show: 'review due' } }}
       />
     </div>

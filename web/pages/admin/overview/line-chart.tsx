@@ -38,21 +38,27 @@ export function LineChart({ title, total, days, format = String }: LineChartProp
         </h3>
         <p className={styles.figure}>{total}</p>
       </div>
-      <svg
-        className={styles.drawing}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <path className={styles.area} d={filled ?? ''} />
-        <path className={styles.ground} d={`M0 ${HEIGHT}H${WIDTH}`} />
-        <path className={styles.line} d={drawn ?? ''} />
-      </svg>
-      <p className={styles.scale}>
-        <span className={styles.end}>{days.at(0)?.day.slice(5)}</span>
-        <span>highest {format(top)}</span>
-        <span className={styles.end}>{days.at(-1)?.day.slice(5)}</span>
-      </p>
+      {days.filter(isKnown).length < 2 ? (
+        <p className={styles.sparse}>Not enough data yet</p>
+      ) : (
+        <>
+          <svg
+            className={styles.drawing}
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
+            <path className={styles.area} d={filled ?? ''} />
+            <path className={styles.ground} d={`M0 ${HEIGHT}H${WIDTH}`} />
+            <path className={styles.line} d={drawn ?? ''} />
+          </svg>
+          <p className={styles.scale}>
+            <span className={styles.end}>{days.at(0)?.day.slice(5)}</span>
+            <span>highest {format(top)}</span>
+            <span className={styles.end}>{days.at(-1)?.day.slice(5)}</span>
+          </p>
+        </>
+      )}
     </section>
   );
 }

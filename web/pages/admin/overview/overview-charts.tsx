@@ -18,7 +18,7 @@ interface Series {
 }
 
 const SERIES: readonly Series[] = [
-  { name: 'Visitors', key: 'visitors' },
+  { name: 'Visitors, estimated', key: 'visitors' },
   { name: 'New members', key: 'newMembers' },
   { name: 'Active members', key: 'activeMembers', isState: true },
   { name: 'Copies', key: 'copies' },

@@ -28,7 +28,7 @@ export function workMetrics({ work, totals, mail }: Overview): readonly Metric[]
     ),
     of('Open reports', openReports, { to: '/admin/moderation' }),
     of('Failed payments', totals.failedPayments, { to: '/admin/members', search: { plan: 'overdue' } }),
-    of('Emails given up', mail.givenUp.length, { to: '/admin', hash: 'mail' }),
+    of('Failed emails', mail.givenUp.length, { to: '/admin', hash: 'mail' }),
   ];
 }
 
@@ -60,23 +60,22 @@ export const totalMetrics = ({ totals }: Overview): readonly Metric[] => [
 
 export function periodMetrics({ period }: Overview): readonly Metric[] {
   return [
-    { name: 'Visitors', value: wholeNumber(period.visitors), note: 'estimated, added up by day' },
     {
-      name: 'Became members',
+      name: 'New members',
       value: wholeNumber(period.newMembers),
-      note: memberShareText(period),
+      note: shareText(period.memberShare, 'visitors'),
       link: { to: '/admin/members' },
     },
     {
-      name: 'Of these, pay',
+      name: 'New members who pay',
       value: wholeNumber(period.newPayers),
-      note: shareText(period.payerShare, 'the new members'),
+      note: shareText(period.payerShare, 'new members'),
     },
     { name: 'Plans started', value: wholeNumber(period.plansStarted) },
     {
       name: 'Plans ended',
       value: wholeNumber(period.plansEnded),
-      note: shareText(period.churn, 'plans that ran'),
+      note: shareText(period.churn, 'active plans'),
     },
     {
       name: 'Searches',
@@ -85,11 +84,6 @@ export function periodMetrics({ period }: Overview): readonly Metric[] {
       link: { to: '/admin/library', search: { view: 'requests' } },
     },
   ];
-}
-
-function memberShareText({ visitors, newMembers, memberShare }: Overview['period']): string | undefined {
-  if (memberShare === null && newMembers > visitors) return 'more than visitors counted';
-  return shareText(memberShare, 'visitors');
 }
 
 const shareText = (percent: number | null, of: string) =>

@@ -20,7 +20,7 @@ const route = getRouteApi('/admin/');
 
 const DAYS = OVERVIEW_DAYS.map((value) => ({ value, name: `${value} days` }));
 
-/** What needs somebody, and how the library does. */
+/** What needs somebody, and how the library is doing. */
 export function OverviewPage() {
   const filters = overviewFilters(route.useSearch());
   const { data } = useSuspenseQuery(overviewQuery(filters));
@@ -30,20 +30,24 @@ export function OverviewPage() {
   return (
     <StaffPage
       title="Overview"
-      lead={isAllDone ? 'Nothing waits for you.' : 'What waits for you, and how the library does.'}
+      lead={
+        isAllDone
+          ? 'Nothing needs your attention.'
+          : 'What needs your attention, and how the library is doing.'
+      }
     >
       {data.warnings.map(({ source, text, incident }) => (
         <Callout key={`${source} ${text}`} variant="danger">
           <strong>{source}</strong>: {text} {incident ? <DismissIncident incident={incident} /> : null}
         </Callout>
       ))}
-      <Metrics label="Waits for you" metrics={work} />
+      <Metrics label="Needs your attention" metrics={work} />
       <Section title="Now">
         <Metrics label="Now" metrics={totalMetrics(data)} />
       </Section>
       <Section title={`The last ${days} days`}>
         <FilterLinks label="Days" to="/admin" name="days" current={days} options={DAYS} />
-        <Metrics label="In these days" metrics={periodMetrics(data)} />
+        <Metrics label={`The last ${days} days`} metrics={periodMetrics(data)} />
         <OverviewCharts days={data.days} />
       </Section>
       <Section title="The library">
@@ -60,7 +64,7 @@ export function OverviewPage() {
           empty="No jobs have run yet."
           isMarked={({ problem }) => problem !== null}
         />
-        <p>Counted {minutes(data.asOf)} UTC.</p>
+        <p>Figures as of {minutes(data.asOf)} UTC.</p>
       </Section>
     </StaffPage>
   );

@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { name: 'Email', value: ({ kind }) => kind },
   { name: 'Tries', value: ({ attempts }) => attempts, isNumber: true },
   { name: 'Reason', value: ({ reason }) => reason ?? '' },
-  { name: 'Given up (UTC)', value: ({ at }) => at.slice(0, 16).replace('T', ' ') },
+  { name: 'Failed (UTC)', value: ({ at }) => at.slice(0, 16).replace('T', ' ') },
 ];
 
 /** Mail that was given up; as long as its recipient is kept, it can be sent again. */
@@ -46,7 +46,7 @@ export function UndeliverableMailPanel({ rows }: { rows: readonly Row[] }) {
   return (
     <>
       <div role="alert">{error ? <ActionError error={error} /> : null}</div>
-      <DataTable label="Emails given up" columns={columns} rows={rows} rowKey={({ id }) => id} empty={null} />
+      <DataTable label="Failed emails" columns={columns} rows={rows} rowKey={({ id }) => id} empty={null} />
     </>
   );
 }

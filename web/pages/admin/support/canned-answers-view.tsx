@@ -63,7 +63,7 @@ function actionsColumn(onOpen: (open: OpenDialog) => void): Column<CannedAnswer>
         <Button variant="line" size="small" onClick={() => onOpen({ action: 'write', answer })}>
           Edit
         </Button>
-        <Button variant="line" size="small" onClick={() => onOpen({ action: 'remove', answer })}>
+        <Button variant="danger" size="small" onClick={() => onOpen({ action: 'remove', answer })}>
           Remove
         </Button>
       </div>

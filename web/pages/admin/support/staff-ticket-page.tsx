@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { TICKET_TOPICS } from '#contract/support.ts';
 import { addTicketNote, answerTicket, closeTicket, type StaffConversation } from '#contract/support-staff.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
@@ -19,6 +19,7 @@ import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { StaffPage } from '../staff-page.tsx';
+import { TicketStateBadge } from '../ticket-state-badge.tsx';
 import styles from './staff-ticket-page.module.css';
 
 const route = getRouteApi('/admin/support/$id');
@@ -40,7 +41,7 @@ export function StaffTicketPage() {
       </BackLink>
       <StaffPage title={TICKET_TOPICS[ticket.topic]}>
         <p className={styles.facts}>
-          <StateBadge tone={state === 'open' ? 'mark' : undefined}>{state}</StateBadge>
+          <TicketStateBadge state={state} />
           {isPriority ? <StateBadge tone="danger">Priority</StateBadge> : null}
           <span>
             {asker.name ? `${asker.name}, ` : ''}
@@ -58,7 +59,7 @@ export function StaffTicketPage() {
           ) : null}
           {orderId ? (
             <Link to="/admin/orders/$orderId" params={{ orderId }}>
-              Order {orderId}
+              The order it is about
             </Link>
           ) : null}
         </p>
@@ -97,9 +98,19 @@ function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversa
   const fieldId = useId();
   const lastMessageId = messages.at(-1)?.id ?? '';
   const { data: cannedAnswers } = useSuspenseQuery(cannedAnswersQuery());
+  const [canned, setCanned] = useState('');
+  const startFrom = (name: string) => {
+    const textOf = (of: string) => cannedAnswers.find((answer) => answer.name === of)?.text ?? '';
+    const [before, now] = [textOf(canned), textOf(name)];
+    setCanned(name);
+    // Another takes the place of the one before, unless that was changed.
+    if (before !== '' && text.includes(before)) message.field.onChange(text.replace(before, () => now));
+    else if (now !== '') message.field.onChange(text === '' ? now : `${text}\n\n${now}`);
+  };
   const answering = useTicketAction(id, (answer: string) =>
     call(answerTicket, { ticketId: id, body: { text: answer, lastMessageId } }).then((ticket) => {
       setText('');
+      setCanned('');
       return ticket;
     }),
   );
@@ -114,11 +125,8 @@ function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversa
       <SelectField
         id={`${fieldId}-canned`}
         className={fieldClass()}
-        value=""
-        onChange={(event) => {
-          const canned = cannedAnswers.find(({ name }) => name === event.target.value);
-          if (canned) message.field.onChange(text === '' ? canned.text : `${text}\n\n${canned.text}`);
-        }}
+        value={canned}
+        onChange={(event) => startFrom(event.target.value)}
       >
         <option value="">Blank</option>
         {cannedAnswers.map(({ id: key, name }) => (
