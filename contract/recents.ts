@@ -65,6 +65,17 @@ export const removeRecent = defineEndpoint({
   response: z.object({ isRemoved: z.literal(true) }),
 });
 
+/** Opening it again would put it first, and nothing while paused. */
+export const restoreRecent = defineEndpoint({
+  method: 'PUT',
+  url: '/api/user/recents/:id/last-use',
+  access: 'member',
+  summary: 'Puts a prompt I removed from the recent ones back to where it was; may be repeated.',
+  params: z.object({ id: idSchema }),
+  body: z.strictObject({ lastUsedAt: timestampSchema }),
+  response: z.object({ isRestored: z.literal(true) }),
+});
+
 export const clearRecents = defineEndpoint({
   method: 'DELETE',
   url: '/api/user/recents',

@@ -108,10 +108,13 @@ test('an old version asks for its required blanks before it is copied', async ({
   );
   const id = found?.id ?? '';
   await app.query(
-    `update prompt_versions set content = 'Greet [who].', variables = $2 where prompt_id = $1 and number = 1`,
+    `insert into prompt_versions (prompt_id, number, title, content, variables, created_at)
+     select id, 1, title, 'Greet [who].', $2, created_at from prompts where id = $1
+     on conflict (prompt_id, number) do update set content = excluded.content, variables = excluded.variables`,
     [id, JSON.stringify([{ name: 'who', label: 'Who it is', type: 'text', required: true }])],
   );
-  await openAs(page, app, MEMBER, `/prompt/${id}/history?version=1`);
+  // Another member: what this one copied has changed since, too.
+  await openAs(page, app, 'Archivist', `/prompt/${id}/history?version=1`);
   const copies: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/copy?')) copies.push(request.url());

@@ -125,7 +125,7 @@ test('the dashboard shows three steps until a prompt is copied, then what to con
   await expect(steps).toHaveCount(0);
 });
 
-test('one recent prompt is removed, and the others stay', async ({ page }) => {
+test('one recent prompt is removed, and the others stay; undone, it is where it was', async ({ page }) => {
   await openAs(page, app, 'Forgetter', '/');
   await page.evaluate(async () => {
     const { prompts } = await (await fetch('/api/categories/fitness?limit=2')).json();
@@ -136,6 +136,13 @@ test('one recent prompt is removed, and the others stay', async ({ page }) => {
   await expect(cards).toHaveCount(2);
   await expect(cards.first().getByRole('button', { name: /show the exact date$/ })).toBeHidden();
   const kept = (await cards.nth(1).getByRole('heading').textContent()) ?? '';
+  await cards
+    .nth(1)
+    .getByRole('button', { name: /^Remove/ })
+    .press('Enter');
+  await expect(cards).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(cards.nth(1).getByRole('heading')).toHaveText(kept);
   await cards
     .first()
     .getByRole('button', { name: /^Remove/ })

@@ -220,6 +220,7 @@ describe('the app', () => {
       'PUT /api/teams/:teamId/members/:membershipId member',
       'PUT /api/user/recents member',
       'PUT /api/user/recents/:id member',
+      'PUT /api/user/recents/:id/last-use member',
     ]);
   });
 

@@ -90,6 +90,7 @@ export const memberBodies = (prices: Readonly<Record<PlanTier, string>>) => ({
   'PUT /api/comments/{id}': { content: 'Works for me, mostly.' },
   'POST /api/comments/{id}/report': { reason: 'spam', details: 'An advertisement.' },
   'PUT /api/user/recents': { isPaused: false },
+  'PUT /api/user/recents/{id}/last-use': { lastUsedAt: '2026-11-20T10:00:00.000Z' },
   'POST /api/get-or-create-subscription': { priceId: prices.pro },
   'POST /api/subscription/change-preview': { priceId: prices.pro },
   'POST /api/subscription/change': { priceId: prices.pro, prorationDate: 1_795_000_000 },

@@ -91,7 +91,7 @@ export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; lim
       const { id } = await requireVisiblePrompt(db, params.id, viewer);
       const prompts = await findFullPrompts(db, [id], viewer);
       const [prompt] = prompts;
-      const name = prompt === undefined ? id : slugOf(prompt);
+      const name = (prompt && titleSlug(prompt.card.title, SLUG_CHARACTERS)) || id;
       return file(query.format, name, onePage(prompts), () => downloads.acquire(viewer.memberId));
     },
   );

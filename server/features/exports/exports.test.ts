@@ -230,7 +230,7 @@ describe('who may export what', () => {
     const id = seedId('A "quoted"\r\nSet-Cookie: x=y; title ../é');
     const all = await exportAll(pro, (format) => `/api/prompts/${id}/export?format=${format}`);
     const seen = all.map(({ headers }) => headers);
-    const name = `promptarium-a-quoted-set-cookie-x-y-title-e-${id}`;
+    const name = `promptarium-a-quoted-set-cookie-x-y-title-e`;
     expect(seen.map((headers) => headers['content-disposition'])).toEqual(
       ['md', 'txt', 'csv', 'json'].map((extension) => `attachment; filename="${name}.${extension}"`),
     );

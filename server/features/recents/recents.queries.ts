@@ -66,6 +66,18 @@ export async function removeRecent(db: Db, memberId: string, promptId: string): 
   await db.deleteFrom('recents').where('user_id', '=', memberId).where('prompt_id', '=', promptId).execute();
 }
 
+/** Never over a later use, and never as one to come. */
+export async function restoreUse(
+  db: Db,
+  memberId: string,
+  promptId: string,
+  lastUsedAt: string,
+): Promise<void> {
+  await sql`insert into recents (user_id, prompt_id, used_at)
+    select id, ${promptId}, least(${lastUsedAt}::timestamptz, clock_timestamp()) from users where id = ${memberId}
+    on conflict (user_id, prompt_id) do nothing`.execute(db);
+}
+
 export async function removeRecents(db: Db, memberId: string): Promise<void> {
   await db.deleteFrom('recents').where('user_id', '=', memberId).execute();
 }

@@ -5,6 +5,7 @@ import {
   listRecents,
   type Recents,
   removeRecent,
+  restoreRecent,
   setRecentsPaused,
 } from '#contract/recents.ts';
 import type { RecentSort } from '#contract/sorts.ts';
@@ -22,6 +23,7 @@ import {
   LAST_USED_FIRST,
   recentsOf,
   removeRecents,
+  restoreUse,
   setPaused,
 } from './recents.queries.ts';
 
@@ -52,6 +54,12 @@ export function recentRoutes(
     const { id } = await requireListedPrompt(db, params.id);
     await withTransactionRetry(() => deleteRecent(db, viewer.memberId, id));
     return { isRemoved: true as const };
+  });
+
+  addRoute(app, restoreRecent, change, async ({ params, body, viewer }) => {
+    const { id } = await requireListedPrompt(db, params.id);
+    await withTransactionRetry(() => restoreUse(db, viewer.memberId, id, body.lastUsedAt));
+    return { isRestored: true as const };
   });
 
   addRoute(app, clearRecents, change, async ({ viewer }) => {

@@ -86,6 +86,24 @@ test('one is forgotten, as often as one asks; another member’s stays', async (
   expect(await recentTitles(ada)).toEqual(['Prompt 3', 'Prompt 4', 'Prompt 2']);
 });
 
+test('one that was removed comes back to where it was, also while paused', async () => {
+  for (const title of ['Prompt 1', 'Prompt 2', 'Prompt 3']) await copy(ada, title);
+  const url = `/api/user/recents/${seedId('Prompt 2')}`;
+  const [, { lastUsedAt }] = (await ada.get('/api/user/recents')).json().prompts;
+  await ada.put('/api/user/recents', { isPaused: true });
+  await ada.del(url);
+  const restore = (at: string) => ada.put(`${url}/last-use`, { lastUsedAt: at });
+  expect((await restore(lastUsedAt)).json()).toEqual({ isRestored: true });
+  expect(await recentTitles(ada)).toEqual(['Prompt 3', 'Prompt 2', 'Prompt 1']);
+  // What is there stays, and nothing was used in the future.
+  await restore('2020-01-01T00:00:00.000Z');
+  expect((await ada.get('/api/user/recents')).json().prompts[1].lastUsedAt).toBe(lastUsedAt);
+  await ada.del(url);
+  await restore('2999-01-01T00:00:00.000Z');
+  const [first] = (await ada.get('/api/user/recents')).json().prompts;
+  expect([first.title, Date.parse(first.lastUsedAt) <= Date.now()]).toEqual(['Prompt 2', true]);
+});
+
 test('a prompt that was refused, or whose text was only read, is not remembered', async () => {
   const locked = await open(ada, 'A locked prompt');
   expect([locked.statusCode, locked.json().message]).toEqual([

@@ -107,13 +107,23 @@ function wordStart(text: string, wanted: number, matchStart: number): number {
   return space < 0 ? matchStart : wanted + space + 1;
 }
 
-/** Without the markup of Markdown and JSON. Square brackets stay: they say what is to be filled in. */
+/** One line, without the markup of Markdown and JSON. Square brackets stay: they say what is to be filled in. */
 function withoutMarkup(text: string): string {
   return text
     .replace(/\\[nrt]/g, '\n')
-    .replace(/\n\s*(?:[-+•]|\d+[.)])\s+/g, '\n')
+    .replace(/```\w*|\n[|:\- ]+(?=\n)/g, '\n')
+    .replace(/(?:^|\n)\s*[-+•|]\s+|\n\s*\d+[.)]\s+|\s\|\s*(?=\n)/g, '\n')
+    .replace(/([.!?…])",/g, '$1 ')
     .replace(/\\?"|[{}]|[#*`>]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/ ([,.;:])/g, '$1')
-    .trim();
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .reduce(joinLines, '')
+    .replace(/ ([,.;:])/g, '$1');
+}
+
+/** Headings and list items have no end mark: with a space alone between them they would run into each other. */
+function joinLines(text: string, line: string): string {
+  const goesOn = text === '' || /[.!?:;,…[(][)\]'’”]*$/.test(text) || /^[\])},.;:]/.test(line);
+  return `${text}${goesOn ? ' ' : ' · '}${line}`.trim();
 }

@@ -85,11 +85,20 @@ describe('a snippet', () => {
 
   test('is plain text', () => {
     expect(makeSnippet('## Role\n\n- **Plan** the `week` of [person]', ['plan'])).toBe(
-      'Role Plan the week of [person]',
+      'Role · Plan the week of [person]',
     );
     expect(makeSnippet('{"prompt": "Plan:\\nthe \\"week\\"", "steps": ["a"]}', ['plan'])).toBe(
       'prompt: Plan: the week, steps: [ a ]',
     );
+  });
+
+  test('keeps lines without an end mark apart', () => {
+    expect(makeSnippet('Task: plan.\nWeek: [week]\n\n1. days,\n2. hours\n- a budget', ['plan'])).toBe(
+      'Task: plan. Week: [week] · days, hours · a budget',
+    );
+    expect(
+      makeSnippet('Plan\n\n| Day | Sum |\n|---|---|\n| 1 | 2 |\n\n```json\n["a.", "b"]\n```', ['plan']),
+    ).toBe('Plan · Day | Sum · 1 | 2 · [ a. b ]');
   });
 
   test('never ends in half a character, whatever the text', () => {

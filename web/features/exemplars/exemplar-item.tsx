@@ -20,6 +20,10 @@ const OWN_EXAMPLE = 'example';
 export function ExemplarItem({ exemplar, number, isOpenAtFirst, variables }: ExemplarItemProps) {
   const { values, model, date, output } = exemplar;
   const labels = new Map(variables.map(({ name, label }) => [name, label]));
+  const order = [...labels.keys()];
+  // As the form asks for them; those of a field that is no more come last.
+  const placeOf = ([name]: [string, unknown]) => (labels.has(name) ? order.indexOf(name) : order.length);
+  const inputs = Object.entries(values).sort((a, b) => placeOf(a) - placeOf(b));
   return (
     <details className={styles.exemplar} open={isOpenAtFirst}>
       <DisclosureSummary className={styles.summary}>
@@ -30,9 +34,9 @@ export function ExemplarItem({ exemplar, number, isOpenAtFirst, variables }: Exe
           <time dateTime={date}>{shortDate(date, 'UTC')}</time>
         </span>
       </DisclosureSummary>
-      {Object.keys(values).length > 0 ? (
+      {inputs.length > 0 ? (
         <dl className={styles.values}>
-          {Object.entries(values).map(([name, value]) => (
+          {inputs.map(([name, value]) => (
             <div key={name} className={styles.value}>
               <dt>{labels.get(name) ?? name.replaceAll('_', ' ')}</dt>
               <dd dir="auto">{value}</dd>

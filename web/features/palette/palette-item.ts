@@ -15,7 +15,7 @@ export interface PaletteItem {
   onOpen: () => void;
   /** Opening it leaves the palette open. */
   isStaying?: boolean;
-  /** Offered whatever is typed: it is no result. */
+  /** The way to all results: it is none itself. */
   isAlways?: boolean;
   /** Ctrl/⌘ Enter; absent where there is nothing to copy. */
   onCopy?: () => void;

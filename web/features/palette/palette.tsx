@@ -93,7 +93,8 @@ export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: Pal
               onKeyDown={(event) => onKeyDown(event, close)}
             />
           </div>
-          {found === 0 ? <p className={styles.none}>{isBusy ? 'Searching...' : 'No results found'}</p> : null}
+          {isBusy && found === 0 ? <p className={styles.none}>Searching...</p> : null}
+          {!isBusy && items.length === 0 ? <p className={styles.none}>No results found</p> : null}
           <div
             id={`${id}list`}
             role="listbox"
@@ -126,7 +127,7 @@ export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: Pal
             </span>
           </p>
           <p className="visually-hidden" role="status">
-            {isBusy ? '' : found === 0 ? 'No results' : countWithNoun(found, 'result')}
+            {isBusy ? '' : items.length === 0 ? 'No results' : countWithNoun(found, 'result')}
           </p>
         </div>
       )}

@@ -1,6 +1,13 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getDashboard } from '#contract/dashboard.ts';
-import { clearRecents, type Recents, removeRecent, setRecentsPaused } from '#contract/recents.ts';
+import {
+  clearRecents,
+  type RecentCard,
+  type Recents,
+  removeRecent,
+  restoreRecent,
+  setRecentsPaused,
+} from '#contract/recents.ts';
 import { call } from '#web/api/call.ts';
 import { isUnauthorized } from '#web/api/client.ts';
 import { failureMessage } from '#web/api/messages.ts';
@@ -8,13 +15,15 @@ import { keyOf } from '#web/api/query.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { recentsQuery } from './recents.queries.ts';
 
+type Used = Pick<RecentCard, 'id' | 'lastUsedAt'>;
+
 interface RecentsControl {
   setPaused: (isPaused: boolean) => void;
   clear: () => void;
-  remove: (promptId: string) => void;
+  remove: (prompt: Used) => void;
 }
 
-/** Pauses, resumes and clears, whose response is the new list; removes one. */
+/** Pauses, resumes and clears, whose response is the new list; removes one, which can be undone. */
 export function useRecentsControl(): RecentsControl {
   const queryClient = useQueryClient();
   const onError = (error: unknown) => {
@@ -26,16 +35,31 @@ export function useRecentsControl(): RecentsControl {
     });
   };
   const refreshDashboard = () => void queryClient.invalidateQueries({ queryKey: keyOf(getDashboard) });
+  const restoring = useMutation({
+    mutationFn: ({ id, lastUsedAt }: Used) => call(restoreRecent, { id, body: { lastUsedAt } }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: recentsQuery().queryKey });
+      refreshDashboard();
+    },
+    onError,
+  });
   const removing = useMutation({
-    mutationFn: (id: string) => call(removeRecent, { id }),
+    mutationFn: ({ id }: Used) => call(removeRecent, { id }),
     onSuccess: (_, removed) => {
       const { queryKey } = recentsQuery();
       queryClient.setQueriesData<InfiniteData<Recents>>(
         { queryKey },
-        (list) => list && { ...list, pages: list.pages.map((page) => without(page, removed)) },
+        (list) => list && { ...list, pages: list.pages.map((page) => without(page, removed.id)) },
       );
       refreshDashboard();
-      toast({ title: 'Removed from recent prompts' });
+      toast({
+        title: 'Removed from recent prompts',
+        action: {
+          label: 'Undo',
+          description: 'Undo: put the prompt back on the list',
+          onPress: () => restoring.mutate(removed),
+        },
+      });
     },
     onError,
   });
@@ -64,7 +88,7 @@ export function useRecentsControl(): RecentsControl {
       if (!isPending) mutate(isPaused ? 'pause' : 'resume');
     },
     clear: () => mutate('clear'),
-    remove: (promptId) => removing.mutate(promptId),
+    remove: (prompt) => removing.mutate(prompt),
   };
 }
 

@@ -21,9 +21,9 @@ export type HistoryView = { kind: 'text'; number: number } | { kind: 'comparison
 
 /**
  * What the page shows beside the list: what is asked for, as far as there is such a version. Otherwise what has changed
- * since the member's last copy; without one, in the last version.
+ * since the member's last copy; without one, in the last version; the text itself where no earlier one is kept.
  * @param versions newest first
- * @returns undefined where there is nothing to compare
+ * @returns undefined where none is kept
  */
 export function chooseView(
   search: HistorySearch,
@@ -37,6 +37,6 @@ export function chooseView(
   const copied = known(lastCopy?.version);
   const before = versions.find(({ number }) => number < to)?.number;
   const from = known(search.from) ?? (copied !== undefined && copied < to ? copied : before);
-  if (from === undefined || from === to) return from === undefined ? undefined : { kind: 'text', number: to };
+  if (from === undefined || from === to) return { kind: 'text', number: to };
   return { kind: 'comparison', from: Math.min(from, to), to: Math.max(from, to) };
 }

@@ -15,6 +15,7 @@ interface VersionListProps {
 /** All versions that are kept, each with the way to its text and to what it changed. */
 export function VersionList({ promptId, versions, lastCopy }: VersionListProps) {
   const first = versions.at(-1)?.number ?? 1;
+  const note = noteOn(first, versions.length);
   return (
     <>
       <ol className={styles.list}>
@@ -53,11 +54,14 @@ export function VersionList({ promptId, versions, lastCopy }: VersionListProps) 
           );
         })}
       </ol>
-      {first > 1 ? (
-        <p className={styles.note}>
-          {first === 2 ? 'Version 1 isn’t available.' : `Versions 1 to ${first - 1} aren’t available.`}
-        </p>
-      ) : null}
+      {note === undefined ? null : <p className={styles.note}>{note}</p>}
     </>
   );
+}
+
+/** What the list does not say: why nothing stands before its first version. */
+function noteOn(first: number, count: number): string | undefined {
+  if (first === 2) return 'Version 1 isn’t available.';
+  if (first > 2) return `Versions 1 to ${first - 1} aren’t available.`;
+  return count === 1 ? 'No changes yet.' : undefined;
 }

@@ -89,7 +89,9 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
     onOpen: () => void search.refetch(),
     isStaying: true,
   };
-  const actionGroup = { name: 'Actions', items: actions };
+  // No way to all results where there are none.
+  const offered = found?.results.length === 0 ? actions.filter(({ isAlways }) => !isAlways) : actions;
+  const actionGroup = { name: 'Actions', items: offered };
   const groups = withoutDuplicates([
     // Whoever types the name of a page wants that page; prompts that have the word are many.
     { name: 'Go to', items: namedItems([...actions.filter(isPage), ...categoryItems], text) },

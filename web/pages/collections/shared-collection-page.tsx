@@ -37,24 +37,25 @@ export function SharedCollectionPage() {
   const pages = list.data.pages.flatMap((page) => page ?? []);
   const items = pages.flatMap((page) => page.items);
   const cards = useCardActions();
-  const focus = useFocusOnNew<HTMLUListElement>(items.length);
+  const focus = useFocusOnNew<HTMLOListElement>(items.length);
   const [first] = pages;
   if (!first) return null;
   return (
     <PageShell>
       <Header share={share} collection={first} />
-      <ul ref={focus.list} className={styles.grid} aria-label="Prompts in this collection">
-        {items.map(({ prompt, note }) => (
+      <ol ref={focus.list} className={styles.grid} aria-label="Prompts in this collection">
+        {items.map(({ prompt, note }, index) => (
           <li key={prompt.id}>
-            <PromptCard prompt={prompt} onOpen={cards.grid.onOpen} favorite={cards.grid.favorite(prompt)} />
-            {note ? (
-              <p className={styles.note} dir="auto">
-                {note}
-              </p>
-            ) : null}
+            <span className={styles.number}>{index + 1}</span>
+            <PromptCard
+              prompt={prompt}
+              onOpen={cards.grid.onOpen}
+              favorite={cards.grid.favorite(prompt)}
+              note={note ? <Note by={first.by} text={note} /> : null}
+            />
           </li>
         ))}
-      </ul>
+      </ol>
       <LoadMore
         shown={items.length}
         total={first.promptCount}
@@ -72,6 +73,17 @@ export function SharedCollectionPage() {
       </LoadMore>
       {cards.dialog}
     </PageShell>
+  );
+}
+
+function Note({ by, text }: { by: string | null; text: string }) {
+  return (
+    <div className={styles.note}>
+      <p className={styles.from}>
+        Note from <bdi>{by ?? 'a member'}</bdi>
+      </p>
+      <p dir="auto">{text}</p>
+    </div>
   );
 }
 

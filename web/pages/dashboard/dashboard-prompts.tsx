@@ -43,9 +43,11 @@ export function DashboardStart({ memberId }: { memberId: string }) {
               <p className={values.length > 0 ? styles.values : styles.summary}>
                 {values.length > 0 ? `Filled in: ${values.join(' · ')}` : summary}
               </p>
-              <LastUsed at={lastUsedAt}>
-                {isLocked ? null : <CopyByIdButton prompt={prompt} memberId={memberId} />}
-              </LastUsed>
+              <div className={styles.used}>
+                <LastUsed at={lastUsedAt}>
+                  {isLocked ? null : <CopyByIdButton prompt={prompt} memberId={memberId} />}
+                </LastUsed>
+              </div>
             </>
           );
         }}

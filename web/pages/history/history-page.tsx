@@ -98,7 +98,7 @@ const shownIn = (view: HistoryView | undefined, current: number) =>
 
 function View({ id, view }: { id: string; view: HistoryView | undefined }) {
   const user = useUser();
-  if (view === undefined) return <p>No changes since this version. Earlier versions will appear here.</p>;
+  if (view === undefined) return null;
   if (view.kind === 'comparison') return <Changes id={id} from={view.from} to={view.to} />;
   return user ? <Text key={view.number} id={id} number={view.number} user={user} /> : null;
 }

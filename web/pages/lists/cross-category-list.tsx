@@ -35,7 +35,7 @@ interface PromptCollectionProps<Sort extends keyof typeof SORT_NAMES> {
   /** What stands there when it holds nothing at all; the tools are left out then. */
   empty: ReactNode;
   /** Takes a prompt out of the list, with a button on its card. */
-  onRemove?: (promptId: string) => void;
+  onRemove?: (prompt: Pick<RecentCard, 'id' | 'lastUsedAt'>) => void;
 }
 
 /** A list across categories, in pages, with what searches, narrows and sorts it. Its state is in the address. */
@@ -103,7 +103,7 @@ const ratingNote = (card: PromptCard) => <RatingBar prompt={card} hasTable={fals
 /** Of a list of a member's own. */
 function ownNote(
   { id, title, match, changedSinceCopy, lastUsedAt }: PromptCard & Partial<RecentCard>,
-  onRemove: ((promptId: string) => void) | undefined,
+  onRemove: PromptCollectionProps<never>['onRemove'],
 ): ReactNode {
   return (
     <>
@@ -115,7 +115,7 @@ function ownNote(
               variant="ghost"
               size="small"
               aria-label={`Remove “${title}” from this list`}
-              onClick={() => onRemove(id)}
+              onClick={() => onRemove({ id, lastUsedAt })}
             >
               Remove
             </Button>

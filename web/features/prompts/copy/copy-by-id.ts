@@ -3,10 +3,9 @@ import { missingVariables } from '#contract/fill-placeholders.ts';
 import { copyText } from '#web/ui/behavior/copy-text.ts';
 import { promptQuery } from '../prompt.queries.ts';
 import { initialValues, readRemembered } from '../variables/remembered-values.ts';
-import { contentOf, textToCopy } from './copy-formats.ts';
+import { textToCopy } from './copy-formats.ts';
 import { countCopy } from './count-copy.ts';
 import { chosenFormat } from './format-setting.ts';
-import { parseJsonContent } from './json-content.ts';
 
 /**
  * Copies a prompt that may not be here yet, as its page would: the press opens the clipboard, the text follows.
@@ -24,7 +23,7 @@ export async function copyById(
     const values = initialValues(prompt.variables, readRemembered(memberId, id));
     isBlank = missingVariables(prompt.variables, values).length > 0;
     if (isBlank) throw new Error('Required fields are blank.');
-    return textToCopy(prompt, parseJsonContent(contentOf(prompt)) ? chosenFormat() : 'readable', values);
+    return textToCopy(prompt, chosenFormat(), values);
   });
   if (!(await copyText(text))) return isBlank ? 'blank' : 'failed';
   void countCopy(queryClient, id);

@@ -55,8 +55,8 @@ export function usePromptReader(
   const [hasAsked, setAsked] = useState(false);
   const [focusRequest, setFocusRequest] = useState<PromptReader['focusRequest']>(null);
   const fillButton = useRef<HTMLButtonElement>(null);
-  // The page shows the text as it is; only JSON has a second reading there.
-  const hasFormats = surface === 'modal' || parseJsonContent(contentOf(prompt)) !== undefined;
+  // An old version, or a text written to order, is no entry of the library to make an object of.
+  const hasFormats = prompt.category !== undefined || parseJsonContent(contentOf(prompt)) !== undefined;
   const format = hasFormats ? chosen : 'readable';
   const missing = missingVariables(prompt.variables, variables.values);
   const isMissing = missing.length > 0;

@@ -32,7 +32,7 @@ export function VariableField({ variable, value, describedBy, onChange }: Variab
     <div>
       <label htmlFor={id} className={styles.label}>
         {label}
-        {required ? <span className={styles.required}> (required)</span> : null}
+        <span className={styles.required}> ({required ? 'required' : 'optional'})</span>
       </label>
       {type === 'long-text' ? <textarea {...field} rows={3} dir="auto" /> : null}
       {type === 'choice' ? (

@@ -25,6 +25,8 @@ export function VariablesForm({ reader, level, saved, className }: VariablesForm
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
   const fragment = fragmentOf(prompt.variables, variables.values);
+  const optional = prompt.variables.filter(({ required }) => !required);
+  const hasOptionalBlank = optional.some(({ name }) => !variables.values[name]?.trim());
   const Heading = `h${level}` as const;
   const goToField = useEffectEvent((variable: string | undefined) => {
     const name = variable ?? missing[0]?.name ?? prompt.variables[0]?.name;
@@ -101,8 +103,9 @@ export function VariablesForm({ reader, level, saved, className }: VariablesForm
         </div>
       ) : null}
       <p className={styles.note}>
-        The text shows what will be copied, as Markdown. Your answers stay in this browser unless you save
-        them; a shared link contains your answers.
+        {hasOptionalBlank ? 'Empty fields stay as [labels] in the text. ' : null}The text shows what will be
+        copied, as Markdown. Your answers stay in this browser unless you save them; a shared link contains
+        your answers.
       </p>
     </form>
   );
