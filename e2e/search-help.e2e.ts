@@ -200,7 +200,7 @@ test('on a phone the filters open from a button that counts them, and the sort s
 test('the counts of a long result add up, and no prompt stands in it twice', async ({ page }) => {
   await open(page, '/search?q=meeting');
   const status = page.getByText(
-    /^[\d,]+ prompts found\. Best matches first, then each category by Most Popular\.$/,
+    /^[\d,]+ prompts found\. Best matches first, then by category, most popular first\.$/,
   );
   await expect(status).toBeVisible();
   const total = /^\d+/.exec((await status.textContent()) ?? '')?.[0];

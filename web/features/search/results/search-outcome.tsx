@@ -120,7 +120,7 @@ function Status({ page: { corrected, total, failure }, hasShelf, ...correction }
       {failure ? null : (
         <p className={isTotalShown ? styles.total : 'visually-hidden'}>
           {countWithNoun(total, 'prompt')} found
-          {hasShelf ? `. Best matches first, then each category by ${SORT_NAMES.popular}.` : null}
+          {hasShelf ? `. Best matches first, then by category, most popular first.` : null}
         </p>
       )}
     </div>
