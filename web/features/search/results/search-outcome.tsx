@@ -2,7 +2,6 @@ import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tans
 import { Link } from '@tanstack/react-router';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useState } from 'react';
-import { SORT_NAMES } from '#contract/sorts.ts';
 import { useReconnect } from '#web/api/use-reconnect.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useFocusOnNew } from '#web/ui/behavior/use-focus-on-new.ts';
@@ -120,7 +119,7 @@ function Status({ page: { corrected, total, failure }, hasShelf, ...correction }
       {failure ? null : (
         <p className={isTotalShown ? styles.total : 'visually-hidden'}>
           {countWithNoun(total, 'prompt')} found
-          {hasShelf ? `. Best matches first, then by category, most popular first.` : null}
+          {hasShelf ? '. Best matches first, then by category, most popular first.' : null}
         </p>
       )}
     </div>
