@@ -133,7 +133,8 @@ const paymentSchema = billSchema.pick({
   currency: true,
   status: true,
   isOrder: true,
-  description: true,
+  plan: true,
+  isChange: true,
 });
 
 export type MemberPayment = z.infer<typeof paymentSchema>;

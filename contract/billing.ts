@@ -347,8 +347,10 @@ export const billSchema = z.object({
   status: z.string(),
   /** For a custom prompt; else for a plan. */
   isOrder: z.boolean(),
-  /** What it is for, as the receipt says it. */
-  description: z.string().nullable(),
+  /** What it is for; null for an order, and for a price that is none of ours. */
+  plan: planTierSchema.nullable(),
+  /** The rest of a month, after a change from another plan. */
+  isChange: z.boolean(),
   /** Of the provider's own page, where an open one can be paid too. */
   receiptUrl: z.url().nullable(),
   pdfUrl: z.url().nullable(),

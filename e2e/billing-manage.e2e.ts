@@ -261,7 +261,7 @@ test('card and invoices are the provider’s own pages', async ({ page }) => {
   await expect(page.getByText('visa ending in 4242')).toBeVisible();
   const bill = page.getByRole('list', { name: 'Bills' }).getByRole('listitem');
   await expect(bill).toHaveCount(1);
-  await expect(bill).toContainText('$2.99Paid');
+  await expect(bill).toContainText('Basic plan$2.99Paid');
   await expect(bill.getByRole('link', { name: /^Receipt of/ })).toHaveAttribute('href', /\/receipts\//);
   await page.getByRole('button', { name: 'Invoices' }).click();
   await page.waitForURL((url) => url.origin !== app.url);

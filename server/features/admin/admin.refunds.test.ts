@@ -74,7 +74,8 @@ test('staff see what a member paid, without a card or a receipt, and read when t
       currency: 'usd',
       status: 'paid',
       isOrder: false,
-      description: '1 × Pro (at 9.99 USD / month)',
+      plan: 'pro',
+      isChange: false,
     },
   ]);
   app.sandbox.control.faults.add({ operation: 'invoices.list', kind: 'lost', times: 9 });
