@@ -65,7 +65,7 @@ test('a plan bought with a code shows its reduced bills, and when the discount e
   await open(page, `${app.url}/subscription`);
   await expect(currentPlan(page)).toContainText('$7.99/month');
   await expect(currentPlan(page)).toContainText(
-    new RegExp(`With your discount\\. \\$9\\.99/month from ${A_DATE}\\.`),
+    new RegExp(`With your discount until ${A_DATE}, then \\$9\\.99/month\\.`),
   );
   await expect(bills(page)).toContainText('$7.99');
   // A second discount would replace the one that runs: only a pause is offered.

@@ -1,24 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { User } from '#contract/account.ts';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { TIER_NAMES, type Tier } from '#contract/tiers.ts';
-import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import {
-  fullPriceFrom,
   givenTier,
   isIncluded,
   isSuggested,
   isTrial,
-  monthlyAmount,
   ownPrice,
   ownTier,
   planChangeBlocker,
 } from '#web/features/billing/billing-messages.ts';
+import { DiscountLine } from '#web/features/billing/plan/discount-line.tsx';
 import { PlanChangeBlocker } from '#web/features/billing/plan/plan-change-blocker.tsx';
 import { RunningTrialPanel } from '#web/features/billing/plan/running-trial-panel.tsx';
 import { TrialOffer } from '#web/features/billing/plan/trial-offer.tsx';
@@ -121,7 +119,11 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
           featured={feature}
           currentPrice={ownPrice(status)}
           currentPriceNote={
-            given ? <PriceNote>Yours at no charge</PriceNote> : <DiscountNote status={status} />
+            given ? (
+              <p className={styles.priceNote}>Yours at no charge</p>
+            ) : (
+              <DiscountLine status={status} className={styles.priceNote} />
+            )
           }
           {...(tiers ? { counts: tiers } : {})}
           renderAction={(plan) => (
@@ -149,30 +151,13 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
           Test authentication
         </Link>
       </div>
-      <PlanDetails own={ownTier(status)} ownPrice={ownPrice(status)} />
+      <PlanDetails
+        own={ownTier(status)}
+        ownPrice={ownPrice(status)}
+        hasDiscount={status.regularCents !== null}
+      />
     </>
   );
-}
-
-/** What a discount takes off their plan, and how long. */
-function DiscountNote({ status }: { status: SubscriptionStatus }) {
-  const { plan, nextPlan, regularCents } = status;
-  if (plan === null || nextPlan !== null || regularCents === null) return null;
-  const until = fullPriceFrom(status);
-  return (
-    <PriceNote>
-      {monthlyAmount(plan, status)} with your discount
-      {until === null ? null : (
-        <>
-          , until <BillingDate at={until} />
-        </>
-      )}
-    </PriceNote>
-  );
-}
-
-function PriceNote({ children }: { children: ReactNode }) {
-  return <p className={styles.priceNote}>{children}</p>;
 }
 
 interface PlanActionProps {
