@@ -6,7 +6,7 @@ import type { User } from '#contract/account.ts';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
-import { TIER_NAMES, type Tier } from '#contract/tiers.ts';
+import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import {
   givenTier,
   isIncluded,
@@ -136,11 +136,6 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
             />
           )}
         />
-        {status.plan === null || status.plan === 'basic' || planChangeBlocker(status) !== null ? null : (
-          <p className={styles.lower}>
-            Moving to a lower plan? <a href={paths.subscription()}>Change it on your subscription page</a>
-          </p>
-        )}
       </div>
       <div className={styles.account}>
         <ShieldCheck size={16} strokeWidth={1.75} aria-hidden />
@@ -179,6 +174,13 @@ function PlanAction({ plan, status, wanted, featured, isConfigured }: PlanAction
   const reason = isMonthly ? blockReason(plan, status) : null;
   // The notice above the plans names it.
   const isBlocked = isChange && planChangeBlocker(status) !== null;
+  if (isConfigured && !isBlocked && reason === INCLUDED && isBelowOwnPlan(plan, status)) {
+    return (
+      <a href={paths.subscription()} className={buttonClass({ variant: 'line', isBlock: true })}>
+        {INCLUDED} · Switch to {plan.name}
+      </a>
+    );
+  }
   if (reason !== null || isBlocked || !isConfigured) {
     return (
       <Button variant="line" isBlock={isMonthly} disabled>
@@ -203,10 +205,16 @@ function PlanAction({ plan, status, wanted, featured, isConfigured }: PlanAction
   );
 }
 
+const INCLUDED = 'Included';
+
+/** It can be moved to, on the subscription page. */
+const isBelowOwnPlan = ({ tier }: Plan, { plan }: SubscriptionStatus) =>
+  plan !== null && tierRank(tier) < tierRank(plan);
+
 /** Why it cannot be chosen, in the button's words. */
 function blockReason({ tier }: Plan, status: SubscriptionStatus): string | null {
   if (tier === status.plan) return 'Current plan';
   if (tier === status.nextPlan && status.endsAt === null) return 'Starts next month';
   if (!isIncluded(tier, status)) return null;
-  return isTrial(status) ? 'Included in your trial' : 'Included';
+  return isTrial(status) ? 'Included in your trial' : INCLUDED;
 }

@@ -52,7 +52,11 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
       <div className={styles.main}>
         <p className={styles.badges}>
           <TierBadge tier={plan ?? tier} />
-          <StatusBadge status={status.status} isEnding={status.endsAt !== null} />
+          <StatusBadge
+            status={status.status}
+            isEnding={status.endsAt !== null}
+            of={unpaid !== null && status.status === 'incomplete' ? TIER_NAMES[unpaid.plan] : undefined}
+          />
         </p>
         <Cost status={status} />
         <NextDate status={status} />
