@@ -129,6 +129,7 @@ export type MemberDetail = z.infer<typeof getMember.response>;
 const paymentSchema = billSchema.pick({
   id: true,
   date: true,
+  paidAt: true,
   amountCents: true,
   currency: true,
   status: true,

@@ -340,6 +340,7 @@ export const syncSubscription = defineEndpoint({
 export const billSchema = z.object({
   id: z.string(),
   date: timestampSchema,
+  paidAt: timestampSchema.nullable(),
   /** Cents of `currency`. */
   amountCents: z.int(),
   currency: z.string(),

@@ -70,6 +70,7 @@ test('staff see what a member paid, without a card or a receipt, and read when t
     {
       id: bill.id,
       date: bill.date,
+      paidAt: bill.paidAt,
       amountCents: 999,
       currency: 'usd',
       status: 'paid',

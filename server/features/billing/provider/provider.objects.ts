@@ -116,12 +116,14 @@ const isRefunded = ({ amount_paid: paid, post_payment_credit_notes_amount: retur
 
 export function toBill(invoice: Stripe.Invoice): ProviderBill {
   const { data: lines } = invoice.lines;
+  const { paid_at: paidAt } = invoice.status_transitions;
   // A change of plan gives back the rest of the old one first.
   const charged = lines.findLast(({ amount }) => amount >= 0);
   const priceId = charged === undefined ? null : priceOf(charged);
   return {
     id: invoice.id,
     date: new Date(invoice.created * 1000).toISOString(),
+    paidAt: paidAt === null ? null : new Date(paidAt * 1000).toISOString(),
     amountCents: invoice.total,
     currency: invoice.currency,
     status: isRefunded(invoice) ? 'refunded' : (invoice.status ?? 'draft'),
