@@ -234,6 +234,8 @@ const retentionOffersSchema = z.object({
   discount: z
     .object({ amountCents: z.int(), regularCents: z.int(), currency: z.string(), months: z.int().nullable() })
     .nullable(),
+  /** Why no pause is offered where others get one: they had the offer, or a lower plan is planned. */
+  pauseRefusal: z.enum(['answered', 'change_planned']).nullable(),
 });
 
 export type RetentionOffers = z.infer<typeof retentionOffersSchema>;

@@ -91,6 +91,7 @@ test('canceling offers a discount to stay, once', async ({ page }, { retry }) =>
   await expect(currentPlan(page)).toContainText('$4.99/month');
   await askToCancel(page);
   await expect(dialog(page)).toContainText('Pro ($4.99/month) ends on');
+  await expect(dialog(page)).toContainText('Pausing for a month is offered once, and you’ve had that offer.');
   await expect(dialog(page).getByRole('heading', { name: 'Other options' })).toHaveCount(0);
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(currentPlan(page)).toContainText('Your subscription ends on');
@@ -158,6 +159,7 @@ test('staff refund the last payment, and the plan ends with it', async ({ page }
     .getByRole('link')
     .click();
   await page.getByRole('button', { name: 'Refund the plan', exact: true }).click();
+  await expect(dialog(page)).toContainText(/Returns \$4\.99, paid on \d{4}-\d\d-\d\d\. The plan ends/);
   await dialog(page).getByLabel('Reason, for the record').fill('Asked on the first day');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await dialog(page).getByRole('button', { name: 'Refund and end the plan' }).click();

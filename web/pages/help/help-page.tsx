@@ -119,12 +119,19 @@ const PAYING: readonly HelpTopic[] = [
   {
     id: 'changes',
     answer: (
-      <p>
-        On <a href={paths.subscription()}>Manage Subscription</a>. Upgrades start immediately, and the amount
-        due is shown first; downgrades start at the end of your billing month. If you cancel, you keep access
-        until then and can resume anytime before. If a payment fails, your plan stays open for{' '}
-        {LIMITS.graceDays} days while you update your card.
-      </p>
+      <>
+        <p>
+          On <a href={paths.subscription()}>Manage Subscription</a>. Upgrades start immediately, and the
+          amount due is shown first; downgrades start at the end of your billing month. If you cancel, you
+          keep access until then and can resume anytime before. If a payment fails, your plan stays open for{' '}
+          {LIMITS.graceDays} days while you update your card.
+        </p>
+        <p>
+          When you cancel for the first time, you may be offered to pause for a month instead: nothing is
+          charged for it, and your plan is locked meanwhile. A pause is offered once, and not while a change
+          of plan is planned.
+        </p>
+      </>
     ),
   },
   {
