@@ -129,11 +129,13 @@ export type MemberDetail = z.infer<typeof getMember.response>;
 const paymentSchema = billSchema.pick({
   id: true,
   date: true,
+  paidAt: true,
   amountCents: true,
   currency: true,
   status: true,
   isOrder: true,
-  description: true,
+  plan: true,
+  isChange: true,
 });
 
 export type MemberPayment = z.infer<typeof paymentSchema>;

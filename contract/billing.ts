@@ -234,6 +234,8 @@ const retentionOffersSchema = z.object({
   discount: z
     .object({ amountCents: z.int(), regularCents: z.int(), currency: z.string(), months: z.int().nullable() })
     .nullable(),
+  /** Why no pause is offered where others get one: they had the offer, or a lower plan is planned. */
+  pauseRefusal: z.enum(['answered', 'change_planned']).nullable(),
 });
 
 export type RetentionOffers = z.infer<typeof retentionOffersSchema>;
@@ -340,6 +342,7 @@ export const syncSubscription = defineEndpoint({
 export const billSchema = z.object({
   id: z.string(),
   date: timestampSchema,
+  paidAt: timestampSchema.nullable(),
   /** Cents of `currency`. */
   amountCents: z.int(),
   currency: z.string(),
@@ -347,8 +350,10 @@ export const billSchema = z.object({
   status: z.string(),
   /** For a custom prompt; else for a plan. */
   isOrder: z.boolean(),
-  /** What it is for, as the receipt says it. */
-  description: z.string().nullable(),
+  /** What it is for; null for an order, and for a price that is none of ours. */
+  plan: planTierSchema.nullable(),
+  /** The rest of a month, after a change from another plan. */
+  isChange: z.boolean(),
   /** Of the provider's own page, where an open one can be paid too. */
   receiptUrl: z.url().nullable(),
   pdfUrl: z.url().nullable(),

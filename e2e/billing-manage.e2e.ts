@@ -101,6 +101,7 @@ test('canceling says when access ends, and resuming undoes it', async ({ page })
     new RegExp(`Your subscription ends on ${A_DATE}\\. You keep access until then\\.`),
   );
   await expect(page.getByRole('button', { name: 'Cancel Subscription' })).toHaveCount(0);
+  await expect(currentPlan(page)).toContainText('Status: Ending');
   await expect(currentPlan(page)).toBeFocused();
   await expect(tierBadge(page)).toHaveText('Advanced Tier');
   await open(page, `${app.url}/subscribe`);
@@ -179,8 +180,8 @@ test('a downgrade takes effect at the end of the month and can be undone', async
   await subscribe(page, app, 'dina', 'pro');
   await open(page, `${app.url}/subscribe?tier=basic`);
   await expect(dialog(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Included' })).toHaveCount(2);
-  await page.getByText('Moving to a lower plan?').getByRole('link').click();
+  await expect(page.getByRole('link', { name: /^Included/ })).toHaveCount(2);
+  await page.getByRole('link', { name: 'Included · Switch to Basic' }).click();
   await page.getByRole('button', { name: 'Switch to Basic' }).click();
   await expect(dialog(page)).toContainText(
     new RegExp(`You keep Pro \\(\\$9\\.99/month\\) until ${A_DATE}\\. Then Basic begins`),
@@ -200,6 +201,7 @@ test('a downgrade takes effect at the end of the month and can be undone', async
   await expect(tierBadge(page)).toHaveText('Pro Tier');
   await open(page, `${app.url}/subscribe`);
   await expect(page.getByRole('button', { name: 'Starts next month' })).toBeDisabled();
+  await expect(page.getByRole('link', { name: 'Included · Switch to Advanced' })).toBeVisible();
   await open(page, `${app.url}/subscription`);
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
@@ -207,6 +209,23 @@ test('a downgrade takes effect at the end of the month and can be undone', async
   await expect(page.getByText('It changes to Basic when this month ends').first()).toBeVisible();
   await page.getByRole('button', { name: 'Keep Pro' }).click();
   await expect(currentPlan(page)).not.toContainText('Your plan changes');
+});
+
+test('an upgrade over a planned downgrade undoes that first, and shows its price', async ({
+  page,
+  consoleErrors,
+}) => {
+  await subscribe(page, app, 'dora', 'advanced');
+  await open(page, `${app.url}/subscription`);
+  await page.getByRole('button', { name: 'Switch to Basic' }).click();
+  await dialog(page).getByRole('button', { name: 'Change to Basic' }).click();
+  await expect(currentPlan(page)).toContainText('Your plan changes to Basic');
+  await open(page, `${app.url}/subscribe?tier=pro`);
+  await expect(dialog(page)).toContainText('You already have a plan change scheduled. Undo it first.');
+  expectRefusals(consoleErrors, 409);
+  await dialog(page).getByRole('button', { name: 'Undo the planned change' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Pay $5.00 and upgrade' })).toBeEnabled();
+  await expect(dialog(page)).not.toContainText('Undo it first');
 });
 
 test('the address of a member’s own plan shows it as current', async ({ page }) => {
@@ -261,7 +280,7 @@ test('card and invoices are the provider’s own pages', async ({ page }) => {
   await expect(page.getByText('visa ending in 4242')).toBeVisible();
   const bill = page.getByRole('list', { name: 'Bills' }).getByRole('listitem');
   await expect(bill).toHaveCount(1);
-  await expect(bill).toContainText('$2.99Paid');
+  await expect(bill).toContainText('Basic plan$2.99Paid');
   await expect(bill.getByRole('link', { name: /^Receipt of/ })).toHaveAttribute('href', /\/receipts\//);
   await page.getByRole('button', { name: 'Invoices' }).click();
   await page.waitForURL((url) => url.origin !== app.url);

@@ -65,7 +65,7 @@ test('a plan bought with a code shows its reduced bills, and when the discount e
   await open(page, `${app.url}/subscription`);
   await expect(currentPlan(page)).toContainText('$7.99/month');
   await expect(currentPlan(page)).toContainText(
-    new RegExp(`With your discount\\. \\$9\\.99/month from ${A_DATE}\\.`),
+    new RegExp(`With your discount until ${A_DATE}, then \\$9\\.99/month\\.`),
   );
   await expect(bills(page)).toContainText('$7.99');
   // A second discount would replace the one that runs: only a pause is offered.
@@ -91,6 +91,7 @@ test('canceling offers a discount to stay, once', async ({ page }, { retry }) =>
   await expect(currentPlan(page)).toContainText('$4.99/month');
   await askToCancel(page);
   await expect(dialog(page)).toContainText('Pro ($4.99/month) ends on');
+  await expect(dialog(page)).toContainText('Pausing for a month is offered once, and you’ve had that offer.');
   await expect(dialog(page).getByRole('heading', { name: 'Other options' })).toHaveCount(0);
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(currentPlan(page)).toContainText('Your subscription ends on');
@@ -158,6 +159,7 @@ test('staff refund the last payment, and the plan ends with it', async ({ page }
     .getByRole('link')
     .click();
   await page.getByRole('button', { name: 'Refund the plan', exact: true }).click();
+  await expect(dialog(page)).toContainText(/Returns \$4\.99, paid on \d{4}-\d\d-\d\d\. The plan ends/);
   await dialog(page).getByLabel('Reason, for the record').fill('Asked on the first day');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await dialog(page).getByRole('button', { name: 'Refund and end the plan' }).click();

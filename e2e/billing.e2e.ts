@@ -203,6 +203,8 @@ test('after choosing another plan before paying, only the new one can be paid', 
   await fillCard(page, CARDS.good);
   await subscribeNow(page).click();
   await expect(page.getByText('Welcome to Pro!')).toBeVisible();
+  await expect(page.getByText('You paid $9.99.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: /^(JSON export|Exemplars)$/ })).toHaveCount(2);
 });
 
 test('the success page of Basic names export and support, and nothing else', async ({ browser }) => {

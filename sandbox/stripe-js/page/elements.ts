@@ -92,7 +92,7 @@ export class PaymentElement {
       settings: this.#settings,
       onMessage: (message) => this.#receive(message),
     });
-    Object.assign(frame.element.style, { width: '100%', display: 'block', height: '260px' });
+    Object.assign(frame.element.style, { width: '100%', display: 'block', height: '248px' });
     this.#frame = frame;
     frame.mount(container);
   }

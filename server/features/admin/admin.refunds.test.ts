@@ -70,11 +70,13 @@ test('staff see what a member paid, without a card or a receipt, and read when t
     {
       id: bill.id,
       date: bill.date,
+      paidAt: bill.paidAt,
       amountCents: 999,
       currency: 'usd',
       status: 'paid',
       isOrder: false,
-      description: '1 × Pro (at 9.99 USD / month)',
+      plan: 'pro',
+      isChange: false,
     },
   ]);
   app.sandbox.control.faults.add({ operation: 'invoices.list', kind: 'lost', times: 9 });

@@ -1,6 +1,7 @@
 // One bill and one payment for one order.
 import type { Bill, Payment, Tax } from '#contract/billing.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import { withPlan } from './billing.prices.ts';
 import { billingProblem, inProgress, nothingPaid } from './billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from './billing.services.ts';
 import { ProviderRequestError, undefinedIfMissing } from './provider/provider.errors.ts';
@@ -210,6 +211,6 @@ async function refundOnce(
 }
 
 /** With its links; they change from time to time, so nothing of it is stored. */
-export async function readOrderBill({ provider }: BillingServices, invoiceId: string): Promise<Bill> {
-  return await provider.readBill(invoiceId);
+export async function readOrderBill(billing: BillingServices, invoiceId: string): Promise<Bill> {
+  return withPlan(billing, await billing.provider.readBill(invoiceId));
 }

@@ -1,13 +1,19 @@
-import { PLAN_TIERS, type PlanTier } from '#contract/billing.ts';
+import { type Bill, PLAN_TIERS, type PlanTier } from '#contract/billing.ts';
 import { PLANS } from '#contract/plans.ts';
 import { notConfigured, unknownPrice } from './billing.problems.ts';
 import type { BillingServices } from './billing.services.ts';
 import type { PaymentSettings } from './provider/provider.settings.ts';
 import { CURRENCY } from './provider/provider.settings.ts';
+import type { ProviderBill } from './provider/provider.types.ts';
 
 /** The plan a price pays for, sold today or earlier; undefined for a price that is not in the settings. */
 export function tierOfPrice({ settings }: BillingServices, priceId: string): PlanTier | undefined {
   return PLAN_TIERS.find((tier) => settings.priceIds[tier].includes(priceId));
+}
+
+/** The bill with the plan it is for. */
+export function withPlan(billing: BillingServices, { priceId, ...bill }: ProviderBill): Bill {
+  return { ...bill, plan: priceId === null ? null : (tierOfPrice(billing, priceId) ?? null) };
 }
 
 /** The price each plan is sold for. */

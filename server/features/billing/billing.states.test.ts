@@ -7,6 +7,7 @@ import { KNOWN_STATUSES } from './subscription/subscription.state.ts';
 const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'docs', 'billing-states.md');
 
 const BILLS = 'features/billing/bill-states.ts';
+const DISCOUNT = 'features/billing/plan/discount-line.tsx';
 
 /** The word in code quotes that begins a row. */
 const firstWords = async () => {
@@ -38,7 +39,7 @@ test('the states within a status have their rows, and their pages say so', async
   const rows = [...text.matchAll(/^\| `(\w+)`, ([\w ]+?) +\|/gm)].map(([, status, state]) => [status, state]);
   expect(rows.sort()).toEqual(VARIANTS.map(([status, state]) => [status, state]).sort());
   const web = join(DOCUMENT, '..', '..', 'web');
-  const pages = ['pages/subscription/plan-state.tsx', 'pages/subscription/current-plan.tsx', BILLS];
+  const pages = ['pages/subscription/plan-state.tsx', DISCOUNT, BILLS];
   const sources = await Promise.all(pages.map((file) => readFile(join(web, file), 'utf8')));
   for (const [, state, says] of VARIANTS)
     expect([state, sources.join('').includes(says)]).toEqual([state, true]);

@@ -88,9 +88,9 @@ describe('what a member has', () => {
     expect(ownPrice({ ...NO_SUBSCRIPTION, plan: 'pro', amountCents: 799, currency: 'usd' })).toBe('$7.99');
   });
 
-  test('its own price is without a discount that ends, and never the price of the plan that follows', () => {
+  test('its own price is with its discount, and never the price of the plan that follows', () => {
     const status = { ...NO_SUBSCRIPTION, plan: 'advanced', amountCents: 399, currency: 'usd' } as const;
-    expect(ownPrice({ ...status, regularCents: 499 })).toBe('$4.99');
+    expect(ownPrice({ ...status, regularCents: 499 })).toBe('$3.99');
     expect(ownPrice({ ...status, regularCents: 299, nextPlan: 'basic' })).toBe('$3.99');
   });
 });

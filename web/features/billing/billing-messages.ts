@@ -56,15 +56,12 @@ export const monthlyPrice = (
 ): string => `${monthlyAmount(plan, status)}/month${taxWords(status.tax)}`;
 
 /**
- * The same of the plan they have, for where plans are compared: an earlier price is theirs, not the table's. Without a
- * discount that ends, unless another plan follows: then what follows the discount is that plan's price.
+ * What the next month of the plan they have costs, for where plans are compared: an earlier price and a discount are
+ * theirs, not the table's.
  */
 export function ownPrice(status: SubscriptionStatus): string | undefined {
-  const { plan, nextPlan, amountCents, currency, regularCents } = status;
   if (givenTier(status) !== undefined) return formatPrice(0);
-  if (plan === null) return undefined;
-  const regular = nextPlan === null ? regularCents : null;
-  return monthlyAmount(plan, { amountCents: regular ?? amountCents, currency });
+  return status.plan === null ? undefined : monthlyAmount(status.plan, status);
 }
 
 /** What they have with neither plan nor trial; every account has basic prompts. */

@@ -31,12 +31,20 @@ interface PlanComparisonProps {
   own?: { tier: Tier; label: string } | undefined;
   /** What a month of their plan costs them, which may be an earlier price: "$7.99". */
   ownPrice?: string | undefined;
+  /** That price is with a discount. */
+  hasDiscount?: boolean;
   /** Not together with plan cards: they mark another plan. */
   hasPopular?: boolean;
 }
 
 /** What a free account and each plan hold, and what they do not. */
-export function PlanComparison({ label, own, ownPrice, hasPopular = false }: PlanComparisonProps) {
+export function PlanComparison({
+  label,
+  own,
+  ownPrice,
+  hasDiscount = false,
+  hasPopular = false,
+}: PlanComparisonProps) {
   const ownClass = (tier: Tier) => tier === own?.tier && styles.own;
   return (
     <div className={styles.frame}>
@@ -68,6 +76,9 @@ export function PlanComparison({ label, own, ownPrice, hasPopular = false }: Pla
                     <wbr />
                     /month
                   </span>
+                  {hasDiscount && tier === own?.tier ? (
+                    <span className={styles.price}>with your discount</span>
+                  ) : null}
                 </div>
               </th>
             ))}

@@ -4,7 +4,9 @@ import styles from './plan-details.module.css';
 import { PlanQuestions } from './plan-questions.tsx';
 
 /** Below the offer: what each plan holds, and what people ask before they pay. */
-export function PlanDetails(props: Pick<ComponentProps<typeof PlanComparison>, 'own' | 'ownPrice'>) {
+export function PlanDetails(
+  props: Pick<ComponentProps<typeof PlanComparison>, 'own' | 'ownPrice' | 'hasDiscount'>,
+) {
   return (
     <>
       <section className={styles.section} aria-labelledby="compare-title">

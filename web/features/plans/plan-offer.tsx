@@ -68,7 +68,13 @@ export function PlanOffer(props: PlanOfferProps) {
         ))}
       </div>
       {PLANS.filter((plan) => plan.interval === 'prompt').map((plan) => (
-        <CustomPromptRow key={plan.tier} plan={plan} action={renderAction(plan)} level={level} />
+        <CustomPromptRow
+          key={plan.tier}
+          plan={plan}
+          action={renderAction(plan)}
+          promptCount={counts?.find(({ tier }) => tier === plan.tier)?.promptCount}
+          level={level}
+        />
       ))}
       {tax === undefined ? null : (
         <p className={styles.tax}>

@@ -3,8 +3,8 @@ import { Fragment, type ReactNode } from 'react';
 import { BRAND } from '#contract/brand.ts';
 import { COLLECTION_LIMITS } from '#contract/collections.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { formatPrice, PLANS } from '#contract/plans.ts';
 import { TEAM_LIMITS } from '#contract/teams.ts';
+import { PlanList } from '#web/features/plans/plan-list.tsx';
 import { IndexedPage } from '#web/layout/indexed-page/indexed-page.tsx';
 import type { IndexGroup } from '#web/layout/indexed-page/section-index.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
@@ -100,13 +100,7 @@ const PAYING: readonly HelpTopic[] = [
     id: 'plans',
     answer: (
       <>
-        <ul>
-          {PLANS.map(({ tier, name, priceCents, interval, sentence }) => (
-            <li key={tier}>
-              <strong>{name}</strong>, {formatPrice(priceCents)} per {interval}: {sentence}.
-            </li>
-          ))}
-        </ul>
+        <PlanList />
         <p>
           <a href={paths.subscribe()}>Compare plans</a>
         </p>
@@ -125,12 +119,19 @@ const PAYING: readonly HelpTopic[] = [
   {
     id: 'changes',
     answer: (
-      <p>
-        On <a href={paths.subscription()}>Manage Subscription</a>. Upgrades start immediately, and the amount
-        due is shown first; downgrades start at the end of your billing month. If you cancel, you keep access
-        until then and can resume anytime before. If a payment fails, your plan stays open for{' '}
-        {LIMITS.graceDays} days while you update your card.
-      </p>
+      <>
+        <p>
+          On <a href={paths.subscription()}>Manage Subscription</a>. Upgrades start immediately, and the
+          amount due is shown first; downgrades start at the end of your billing month. If you cancel, you
+          keep access until then and can resume anytime before. If a payment fails, your plan stays open for{' '}
+          {LIMITS.graceDays} days while you update your card.
+        </p>
+        <p>
+          When you cancel for the first time, you may be offered to pause for a month instead: nothing is
+          charged for it, and your plan is locked meanwhile. A pause is offered once, and not while a change
+          of plan is planned.
+        </p>
+      </>
     ),
   },
   {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
-import { formatPrice, PLANS } from '#contract/plans.ts';
 import { useTax } from '#web/api/tax.ts';
+import { PlanList } from '#web/features/plans/plan-list.tsx';
 import { TAX_SENTENCES } from '#web/features/plans/tax-sentences.ts';
 import { LegalPage } from './legal-page.tsx';
 
@@ -85,13 +85,7 @@ function PlansAndPayment() {
     <>
       <h2>Plans and payment</h2>
       <p>Signing in is free and opens every basic prompt. Beyond that there are these plans:</p>
-      <ul>
-        {PLANS.map((plan) => (
-          <li key={plan.tier}>
-            <strong>{plan.name}</strong>: {formatPrice(plan.priceCents)} per {plan.interval}. {plan.sentence}.
-          </li>
-        ))}
-      </ul>
+      <PlanList />
       <p>
         {TAX_SENTENCES[tax]} Payments are taken by Stripe; we never see or store a card number. A monthly plan
         renews each month until you cancel it.

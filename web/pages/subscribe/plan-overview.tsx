@@ -1,24 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { User } from '#contract/account.ts';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
-import { TIER_NAMES, type Tier } from '#contract/tiers.ts';
-import { BillingDate } from '#web/features/billing/billing-date.tsx';
+import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import {
-  fullPriceFrom,
   givenTier,
   isIncluded,
   isSuggested,
   isTrial,
-  monthlyAmount,
   ownPrice,
   ownTier,
   planChangeBlocker,
 } from '#web/features/billing/billing-messages.ts';
+import { DiscountLine } from '#web/features/billing/plan/discount-line.tsx';
 import { PlanChangeBlocker } from '#web/features/billing/plan/plan-change-blocker.tsx';
 import { RunningTrialPanel } from '#web/features/billing/plan/running-trial-panel.tsx';
 import { TrialOffer } from '#web/features/billing/plan/trial-offer.tsx';
@@ -121,7 +119,11 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
           featured={feature}
           currentPrice={ownPrice(status)}
           currentPriceNote={
-            given ? <PriceNote>Yours at no charge</PriceNote> : <DiscountNote status={status} />
+            given ? (
+              <p className={styles.priceNote}>Yours at no charge</p>
+            ) : (
+              <DiscountLine status={status} className={styles.priceNote} />
+            )
           }
           {...(tiers ? { counts: tiers } : {})}
           renderAction={(plan) => (
@@ -134,11 +136,6 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
             />
           )}
         />
-        {status.plan === null || status.plan === 'basic' || planChangeBlocker(status) !== null ? null : (
-          <p className={styles.lower}>
-            Moving to a lower plan? <a href={paths.subscription()}>Change it on your subscription page</a>
-          </p>
-        )}
       </div>
       <div className={styles.account}>
         <ShieldCheck size={16} strokeWidth={1.75} aria-hidden />
@@ -149,30 +146,13 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
           Test authentication
         </Link>
       </div>
-      <PlanDetails own={ownTier(status)} ownPrice={ownPrice(status)} />
+      <PlanDetails
+        own={ownTier(status)}
+        ownPrice={ownPrice(status)}
+        hasDiscount={status.regularCents !== null}
+      />
     </>
   );
-}
-
-/** What a discount takes off their plan, and how long. */
-function DiscountNote({ status }: { status: SubscriptionStatus }) {
-  const { plan, nextPlan, regularCents } = status;
-  if (plan === null || nextPlan !== null || regularCents === null) return null;
-  const until = fullPriceFrom(status);
-  return (
-    <PriceNote>
-      {monthlyAmount(plan, status)} with your discount
-      {until === null ? null : (
-        <>
-          , until <BillingDate at={until} />
-        </>
-      )}
-    </PriceNote>
-  );
-}
-
-function PriceNote({ children }: { children: ReactNode }) {
-  return <p className={styles.priceNote}>{children}</p>;
 }
 
 interface PlanActionProps {
@@ -194,6 +174,13 @@ function PlanAction({ plan, status, wanted, featured, isConfigured }: PlanAction
   const reason = isMonthly ? blockReason(plan, status) : null;
   // The notice above the plans names it.
   const isBlocked = isChange && planChangeBlocker(status) !== null;
+  if (isConfigured && !isBlocked && reason === INCLUDED && isBelowOwnPlan(plan, status)) {
+    return (
+      <a href={paths.subscription()} className={buttonClass({ variant: 'line', isBlock: true })}>
+        {INCLUDED} · Switch to {plan.name}
+      </a>
+    );
+  }
   if (reason !== null || isBlocked || !isConfigured) {
     return (
       <Button variant="line" isBlock={isMonthly} disabled>
@@ -218,10 +205,16 @@ function PlanAction({ plan, status, wanted, featured, isConfigured }: PlanAction
   );
 }
 
+const INCLUDED = 'Included';
+
+/** It can be moved to, on the subscription page. */
+const isBelowOwnPlan = ({ tier }: Plan, { plan }: SubscriptionStatus) =>
+  plan !== null && tierRank(tier) < tierRank(plan);
+
 /** Why it cannot be chosen, in the button's words. */
 function blockReason({ tier }: Plan, status: SubscriptionStatus): string | null {
   if (tier === status.plan) return 'Current plan';
   if (tier === status.nextPlan && status.endsAt === null) return 'Starts next month';
   if (!isIncluded(tier, status)) return null;
-  return isTrial(status) ? 'Included in your trial' : 'Included';
+  return isTrial(status) ? 'Included in your trial' : INCLUDED;
 }

@@ -4,7 +4,10 @@ import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import type { PlanTier } from '#contract/billing.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
+import { useSubscriptionStatus } from '#web/features/billing/billing.queries.ts';
+import { formatAmount } from '#web/features/billing/billing-messages.ts';
 import { useConfirmation } from '#web/features/billing/payment/use-confirmation.ts';
+import { billsQuery } from '#web/features/billing/plan/bills.queries.ts';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { paths } from '#web/paths.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
@@ -43,12 +46,16 @@ export function Waiting() {
   );
 }
 
-/** What a plan unlocks. Premium fitness content lies above basic, as advanced prompts do. */
-const BENEFITS: readonly { name: string; isAboveBasic: boolean }[] = [
-  { name: 'Access to advanced prompts', isAboveBasic: true },
-  { name: 'Premium fitness content', isAboveBasic: true },
-  { name: 'Priority support', isAboveBasic: false },
-  { name: 'Export functionality', isAboveBasic: false },
+/** What a plan unlocks, and from which on. Premium fitness content lies above basic, as advanced prompts do. */
+const BENEFITS: readonly { name: string; from: PlanTier }[] = [
+  { name: 'Access to advanced prompts', from: 'advanced' },
+  { name: 'Premium fitness content', from: 'advanced' },
+  { name: 'Priority support', from: 'basic' },
+  { name: 'Export functionality', from: 'basic' },
+  { name: 'Access to pro prompts', from: 'pro' },
+  { name: 'JSON export', from: 'pro' },
+  { name: 'Exemplars', from: 'pro' },
+  { name: 'A team of up to six', from: 'pro' },
 ];
 
 function Welcome({ plan, promptId }: { plan: PlanTier; promptId: string | undefined }) {
@@ -70,11 +77,14 @@ function Welcome({ plan, promptId }: { plan: PlanTier; promptId: string | undefi
             Payment Successful!
           </h1>
           <p className={styles.lead}>Welcome to {TIER_NAMES[plan]}! Your subscription is now active.</p>
+          <p className={styles.paid}>
+            <Paid plan={plan} />
+          </p>
           {prompt ? <p className={styles.prompt}>“{prompt.title}” is open to you.</p> : null}
           <div className={styles.columns}>
             <TierLadder tier={plan} className={styles.stack} />
             <ul className={styles.benefits}>
-              {BENEFITS.filter(({ isAboveBasic }) => plan !== 'basic' || !isAboveBasic).map(({ name }) => (
+              {BENEFITS.filter(({ from }) => tierRank(from) <= tierRank(plan)).map(({ name }) => (
                 <li key={name} className={styles.benefit}>
                   <Check size={16} aria-hidden />
                   {name}
@@ -115,6 +125,14 @@ function Welcome({ plan, promptId }: { plan: PlanTier; promptId: string | undefi
       )}
     </Countdown>
   );
+}
+
+/** The latest payment, once the provider has said it. */
+function Paid({ plan: paidFor }: { plan: PlanTier }) {
+  const asOf = useSubscriptionStatus()?.asOf ?? '';
+  const { data } = useQuery({ ...billsQuery(asOf), enabled: asOf !== '' });
+  const bill = data?.bills.find(({ plan, status }) => plan === paidFor && status === 'paid');
+  return bill ? `You paid ${formatAmount(bill.amountCents, bill.currency)}.` : null;
 }
 
 interface UnconfirmedProps {

@@ -5,8 +5,6 @@ import { taxWords } from '#web/api/tax.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import {
   billingLine,
-  formatAmount,
-  fullPriceFrom,
   givenTier,
   isPaidToItsEnd,
   isTrial,
@@ -15,6 +13,7 @@ import {
   planChangeBlocker,
 } from '#web/features/billing/billing-messages.ts';
 import { CancelDialog } from '#web/features/billing/plan/cancel-dialog.tsx';
+import { DiscountLine } from '#web/features/billing/plan/discount-line.tsx';
 import { StatusBadge } from '#web/features/billing/plan/status-badge.tsx';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
@@ -53,7 +52,11 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
       <div className={styles.main}>
         <p className={styles.badges}>
           <TierBadge tier={plan ?? tier} />
-          <StatusBadge status={status.status} isEnding={status.endsAt !== null} />
+          <StatusBadge
+            status={status.status}
+            isEnding={status.endsAt !== null}
+            of={unpaid !== null && status.status === 'incomplete' ? TIER_NAMES[unpaid.plan] : undefined}
+          />
         </p>
         <Cost status={status} />
         <NextDate status={status} />
@@ -119,7 +122,7 @@ function Cost({ status }: { status: SubscriptionStatus }) {
         {isPaidToItsEnd(status) ? (
           <p className={styles.line}>You won’t be charged again unless you resume.</p>
         ) : (
-          <DiscountLine status={status} />
+          <DiscountLine status={status} className={styles.line} />
         )}
       </>
     );
@@ -142,29 +145,6 @@ function Cost({ status }: { status: SubscriptionStatus }) {
         </p>
       ) : null}
     </>
-  );
-}
-
-function DiscountLine({ status }: { status: SubscriptionStatus }) {
-  const { regularCents, currency, tax } = status;
-  if (regularCents === null) return null;
-  if (status.endsAt !== null) return <p className={styles.line}>With your discount.</p>;
-  const regular = formatAmount(regularCents, currency ?? 'usd');
-  const from = fullPriceFrom(status);
-  return (
-    <p className={styles.line}>
-      {/* Of the next plan, where one is planned. */}
-      With your discount. {status.nextPlan === null ? '' : `${TIER_NAMES[status.nextPlan]} is `}
-      {regular}/month{taxWords(tax)}{' '}
-      {from === null ? (
-        'without it'
-      ) : (
-        <>
-          from <BillingDate at={from} />
-        </>
-      )}
-      .
-    </p>
   );
 }
 

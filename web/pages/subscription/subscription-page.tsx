@@ -87,7 +87,13 @@ function Subscription() {
         <h2 id="compare-title" className={styles.title}>
           Compare plans
         </h2>
-        <PlanComparison label="Compare plans" own={ownTier(status)} ownPrice={ownPrice(status)} hasPopular />
+        <PlanComparison
+          label="Compare plans"
+          own={ownTier(status)}
+          ownPrice={ownPrice(status)}
+          hasDiscount={status.regularCents !== null}
+          hasPopular
+        />
       </section>
       <section className={styles.section} aria-labelledby="orders-title">
         <h2 id="orders-title" className={styles.title}>

@@ -1,4 +1,4 @@
-import type { Bill, BillingAddress, Bills } from '#contract/billing.ts';
+import type { BillingAddress, Bills } from '#contract/billing.ts';
 import { type ApiKeyMonitor, MAX_LISTED, ProviderClient, type ProviderLog } from './provider.client.ts';
 import {
   cardOf,
@@ -17,6 +17,7 @@ import { ProviderSubscriptions } from './provider.subscriptions.ts';
 import type {
   CouponTerms,
   PromotionCode,
+  ProviderBill,
   ProviderDispute,
   ProviderEvent,
   ProviderInvoice,
@@ -173,7 +174,7 @@ export class PaymentProvider {
   }
 
   /** The latest of a customer, without drafts and what was begun and not paid. */
-  async listBills(customerId: string): Promise<Bills['bills']> {
+  async listBills(customerId: string): Promise<ProviderBill[]> {
     const { data } = await this.#client.call('invoices.list', (stripe) =>
       stripe.invoices.list({ customer: customerId, limit: 24 }),
     );
@@ -185,7 +186,7 @@ export class PaymentProvider {
       .map(toBill);
   }
 
-  async readBill(invoiceId: string): Promise<Bill> {
+  async readBill(invoiceId: string): Promise<ProviderBill> {
     return toBill(
       await this.#client.call('invoices.retrieve', (stripe) => stripe.invoices.retrieve(invoiceId)),
     );

@@ -1,11 +1,12 @@
 // Stripe's objects and errors as ours; the calls are in provider.api.ts and provider.subscriptions.ts.
 import type Stripe from 'stripe';
-import type { Bill, BillingAddress, TaxReason } from '#contract/billing.ts';
+import type { BillingAddress, TaxReason } from '#contract/billing.ts';
 import { ProviderRequestError } from './provider.errors.ts';
 import { CURRENCY, type TaxKind } from './provider.settings.ts';
 import type {
   CouponTerms,
   OrderPayment,
+  ProviderBill,
   ProviderDiscount,
   ProviderDispute,
   ProviderEvent,
@@ -113,21 +114,28 @@ function reasonOf(taxes: readonly Stripe.Invoice.TotalTax[]): TaxReason | null {
 const isRefunded = ({ amount_paid: paid, post_payment_credit_notes_amount: returned }: Stripe.Invoice) =>
   paid > 0 && returned >= paid;
 
-export function toBill(invoice: Stripe.Invoice): Bill {
+export function toBill(invoice: Stripe.Invoice): ProviderBill {
+  const { data: lines } = invoice.lines;
+  const { paid_at: paidAt } = invoice.status_transitions;
   // A change of plan gives back the rest of the old one first.
-  const charged = invoice.lines.data.findLast(({ amount }) => amount >= 0);
+  const charged = lines.findLast(({ amount }) => amount >= 0);
+  const priceId = charged === undefined ? null : priceOf(charged);
   return {
     id: invoice.id,
     date: new Date(invoice.created * 1000).toISOString(),
+    paidAt: paidAt === null ? null : new Date(paidAt * 1000).toISOString(),
     amountCents: invoice.total,
     currency: invoice.currency,
     status: isRefunded(invoice) ? 'refunded' : (invoice.status ?? 'draft'),
     isOrder: invoice.metadata?.['orderId'] !== undefined,
-    description: charged?.description ?? null,
+    priceId,
+    isChange: lines.some((line) => line.amount < 0 && priceOf(line) !== priceId),
     receiptUrl: invoice.hosted_invoice_url ?? null,
     pdfUrl: invoice.invoice_pdf ?? null,
   };
 }
+
+const priceOf = ({ pricing }: Stripe.InvoiceLineItem) => idOf(pricing?.price_details?.price) ?? null;
 
 export function toOrderPayment(intent: Stripe.PaymentIntent): OrderPayment {
   // Expanded where it matters; an id when the payment was just created and nothing was charged.

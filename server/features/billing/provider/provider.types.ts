@@ -1,5 +1,5 @@
 // The payment provider's objects as the rest of billing sees them.
-import type { BillingAddress, TaxReason } from '#contract/billing.ts';
+import type { Bill, BillingAddress, TaxReason } from '#contract/billing.ts';
 import type { TaxKind } from './provider.settings.ts';
 
 /** Unix seconds, like every timestamp of the provider. */
@@ -84,6 +84,9 @@ export interface ProviderInvoice {
   /** Lets its bearer confirm this one payment. */
   clientSecret: string | null;
 }
+
+/** A bill by the price it charges; which plan that is, the settings say. */
+export type ProviderBill = Omit<Bill, 'plan'> & { priceId: string | null };
 
 /** Statuses in which a browser can confirm a payment; the form does not open with any other. */
 const PAYABLE = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);

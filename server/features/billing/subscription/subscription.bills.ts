@@ -1,4 +1,5 @@
 import type { Bills } from '#contract/billing.ts';
+import { withPlan } from '../billing.prices.ts';
 import type { BillingServices } from '../billing.services.ts';
 import { undefinedIfMissing } from '../provider/provider.errors.ts';
 import { findCustomerId } from './subscription.customers.queries.ts';
@@ -22,7 +23,11 @@ export async function readBills(billing: BillingServices, memberId: string): Pro
     // The subscription's own card wins.
     const cardId = live?.cardId ?? live?.customerCardId ?? null;
     const card = cardId === null ? null : await provider.findCard(cardId);
-    return { card, place: customer?.place.country == null ? null : customer.place, bills };
+    return {
+      card,
+      place: customer?.place.country == null ? null : customer.place,
+      bills: bills.map((bill) => withPlan(billing, bill)),
+    };
   };
   return (await read().catch(undefinedIfMissing)) ?? NOTHING;
 }

@@ -205,6 +205,18 @@ test('bills with their receipts, and the card that is charged, are shown to nobo
   expect((await billsOf(member)).card).toMatchObject({ last4: '0341' });
 });
 
+test('a bill names its plan, and a change of plan as one', async () => {
+  const { member } = await subscriber('basic');
+  await member.post('/api/subscription/change', { priceId: app.prices.pro });
+  app.sandbox.control.advance({ until: 'renewal' });
+  await app.settle();
+  expect((await member.get('/api/subscription/bills')).json().bills).toMatchObject([
+    { plan: 'pro', isChange: false, amountCents: 999 },
+    { plan: 'pro', isChange: true, amountCents: 700 },
+    { plan: 'basic', isChange: false, amountCents: 299 },
+  ]);
+});
+
 test('a new e-mail address reaches the provider by sync and by the daily comparison', async () => {
   const { member } = await subscriber('basic');
   const emailThere = () => app.tables.customers.require(customerOf(app, member)).email;

@@ -27,6 +27,32 @@ test('a plan that began or changed says what the next payment is, and when', asy
   expect(text).toContain('$9.99 plus tax on December 29, 2026');
 });
 
+test('what was paid is said, and a discount with what follows it', async () => {
+  const next = { ...NEXT, cents: 799, regular: { cents: 999, at: Date.UTC(2027, 2, 29) / 1000 } };
+  const started = { change: 'started', tier: 'pro', at: null, charged: 799, next };
+  expect(await said(planChangedMail, started)).toContain(
+    'You paid $7.99. Your next payment is $7.99 on December 29, 2026, with your discount; from March 29, 2027, it’s $9.99.',
+  );
+  const planned = { change: 'planned', tier: 'basic', from: 'pro', at: DAY };
+  const endless = { ...NEXT, cents: 239, regular: { cents: 299, at: null } };
+  expect(await said(planChangedMail, { ...planned, next: endless })).toContain(
+    'Basic costs $2.39 a month, with your discount; without it, it would be $2.99.',
+  );
+});
+
+test('a planned change that is given up says that the plan stays', async () => {
+  const text = await said(planChangedMail, {
+    change: 'resumed',
+    tier: 'pro',
+    from: 'basic',
+    at: DAY,
+    next: NEXT,
+  });
+  expect(text).toBe(
+    'You stay on Pro\nThe change to Basic is canceled.\nYour Pro plan is active and renews on December 29, 2026 for $9.99.',
+  );
+});
+
 test('a planned change says from what, to what, for how much and from when', async () => {
   const next = { ...NEXT, cents: 299 };
   const text = await said(planChangedMail, { change: 'planned', tier: 'basic', from: 'pro', at: DAY, next });

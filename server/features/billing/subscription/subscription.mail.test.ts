@@ -41,6 +41,30 @@ test('every plan change sends one mail, however many events report it', async ()
   ]);
 });
 
+test('a planned downgrade that is given up, and an upgrade, each say what is paid', async () => {
+  const mira = await app.member();
+  await mira.subscribe('advanced');
+  await price(mira, 'change', app.prices.basic);
+  await mira.post('/api/subscription/resume');
+  await price(mira, 'change', app.prices.pro);
+  await app.settle();
+  expect(await toldTo(mira)).toEqual([
+    'plan-changed started advanced',
+    'plan-changed planned basic',
+    'plan-changed resumed advanced',
+    'plan-changed changed pro',
+  ]);
+  const { rows } = await sql<{ charged: number | null; cents: number }>`
+    select (data->'charged')::int as charged, (data->'next'->'cents')::int as cents from mail_outbox
+    where user_id = ${mira.id} order by id`.execute(app.database.db);
+  expect(rows).toEqual([
+    { charged: 499, cents: 499 },
+    { charged: null, cents: 299 },
+    { charged: null, cents: 499 },
+    { charged: 500, cents: 999 },
+  ]);
+});
+
 test('a second cancellation after resuming sends a mail too', async () => {
   const mira = await app.member();
   await mira.subscribe('pro');

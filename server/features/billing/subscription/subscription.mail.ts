@@ -7,7 +7,7 @@ import type { Due } from './subscription.due.ts';
 import { paymentFailedMail } from './subscription.payment-failed.mail.ts';
 import { type PlanChange, planChangedMail } from './subscription.plan-changed.mail.ts';
 import { findEndingTrials } from './subscription.queries.ts';
-import { GRACE_SECONDS, isLive, type SubscriptionState } from './subscription.state.ts';
+import { GRACE_SECONDS, isLive, monthAfter, type SubscriptionState } from './subscription.state.ts';
 import { trialEndsMail } from './subscription.trial-ends.mail.ts';
 
 /** Most members pay an upgrade at once, authentication included. Minutes. */
@@ -21,15 +21,18 @@ export async function addPlanMail(
     before,
     state,
     dueCents,
+    chargedCents,
   }: {
     before: SubscriptionState | undefined;
     state: SubscriptionState | undefined;
     /** Of the open bill, tax included. */
     dueCents: number | null;
+    /** For what began or changed. */
+    chargedCents: number | null;
   },
 ): Promise<void> {
   const to = { memberId };
-  const change = planChange(before, state);
+  const change = planChange(before, state, chargedCents);
   if (change !== undefined) {
     const { subscriptionId = '', currentPeriodEnd } = state ?? before ?? {};
     const time = isRepeatable(change) ? randomUUID() : currentPeriodEnd;
@@ -59,42 +62,65 @@ const dueOf = (state: SubscriptionState | undefined, cents: number | null): Due 
 const isRepeatable = ({ change }: PlanChange) =>
   change === 'canceling' || change === 'resumed' || change === 'planned';
 
+const NO_PAYMENT = { next: null, charged: null };
+
 /** What a member would call it; undefined when it is the same plan as before, or none of it is paid. */
 function planChange(
   before: SubscriptionState | undefined,
   state: SubscriptionState | undefined,
+  charged: number | null,
 ): PlanChange | undefined {
   const [was, is] = [before, state].map((known) =>
     known && isLive(known) && !known.isSuspended ? known : undefined,
   );
-  if (is === undefined) return was && { change: 'ended', tier: was.tier, at: null, from: null, next: null };
+  if (is === undefined)
+    return was && { ...NO_PAYMENT, change: 'ended', tier: was.tier, at: null, from: null };
   const next = nextPayment(is);
   if (was === undefined || was.subscriptionId !== is.subscriptionId) {
-    return is.isEntitled ? { change: 'started', tier: is.tier, at: null, from: null, next } : undefined;
+    return is.isEntitled
+      ? { change: 'started', tier: is.tier, at: null, from: null, next, charged }
+      : undefined;
   }
   if (was.endsAt === null && is.endsAt !== null) {
-    return { change: 'canceling', tier: is.tier, at: is.endsAt, from: null, next };
+    return { ...NO_PAYMENT, change: 'canceling', tier: is.tier, at: is.endsAt, from: null };
   }
-  if (was.endsAt !== null && is.endsAt === null) {
-    return { change: 'resumed', tier: is.tier, at: is.currentPeriodEnd, from: null, next };
+  const at = is.currentPeriodEnd;
+  const isResumed = was.endsAt !== null && is.endsAt === null;
+  // Whoever resumes a plan that goes on as a lower one reads that.
+  if (is.nextTier !== null && (isResumed || was.nextTier !== is.nextTier)) {
+    return { change: 'planned', tier: is.nextTier, at, from: is.tier, next, charged: null };
   }
-  if (is.nextTier !== null && was.nextTier !== is.nextTier) {
-    return { change: 'planned', tier: is.nextTier, at: is.currentPeriodEnd, from: is.tier, next };
+  const isKept = was.nextTier !== null && is.nextTier === null && was.tier === is.tier;
+  if (isResumed || isKept) {
+    return { change: 'resumed', tier: is.tier, at, from: isKept ? was.nextTier : null, next, charged: null };
   }
   if (was.tier === is.tier) return undefined;
-  return { change: 'changed', tier: is.tier, at: null, from: was.tier, next };
+  return { change: 'changed', tier: is.tier, at: null, from: was.tier, next, charged };
 }
 
 /** What the next bill comes to; null where there will be none. */
 function nextPayment(state: SubscriptionState): PlanChange['next'] {
   const { endsAt, nextAmountCents, amountCents, currency, tax, pausedUntil, currentPeriodEnd } = state;
   if (endsAt !== null) return null;
+  const at = pausedUntil ?? currentPeriodEnd;
   return {
     cents: nextAmountCents ?? amountCents,
     currency,
     isTaxAdded: tax === 'added',
-    at: pausedUntil ?? currentPeriodEnd,
+    at,
+    regular:
+      state.regularCents === null
+        ? null
+        : { cents: state.regularCents, at: regularFrom(at, state.discountEndsAt) },
   };
+}
+
+/** The first bill without the discount; null where it does not end. @param bill the next one */
+function regularFrom(bill: number, discountEndsAt: number | null): number | null {
+  if (discountEndsAt === null) return null;
+  let at = bill;
+  while (at < discountEndsAt) at = monthAfter(at, bill);
+  return at;
 }
 
 /** To whoever's trial ends within two days, once; not to those who have a plan by now. @returns how many */

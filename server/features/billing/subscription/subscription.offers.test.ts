@@ -143,7 +143,11 @@ describe('a promotion code', () => {
       'Promotion codes aren’t taken here.',
     );
     await member.subscribe('pro');
-    expect((await member.get('/api/subscription/stay')).json()).toEqual({ pause: null, discount: null });
+    expect((await member.get('/api/subscription/stay')).json()).toEqual({
+      pause: null,
+      discount: null,
+      pauseRefusal: null,
+    });
     if (offers) app.payments.offers = offers;
   });
 });
@@ -151,7 +155,8 @@ describe('a promotion code', () => {
 describe('instead of canceling', () => {
   const offersTo = async (member: Payer) => (await member.get('/api/subscription/stay')).json();
   const take = (member: Payer, offer: string) => member.post('/api/subscription/stay', { offer });
-  const NONE = { pause: null, discount: null };
+  const NONE = { pause: null, discount: null, pauseRefusal: null };
+  const ANSWERED = { ...NONE, pauseRefusal: 'answered' };
 
   test('a month is skipped: open until it begins, locked and not charged in it, then as before', async () => {
     const member = await app.member();
@@ -274,7 +279,7 @@ describe('instead of canceling', () => {
     for (const _month of [1, 2, 3]) await renew();
     const paid = charged(member);
     expect([paid[0], paid[1], paid.at(-1)]).toEqual([999, 499, 999]);
-    expect(await offersTo(member)).toEqual(NONE);
+    expect(await offersTo(member)).toEqual(ANSWERED);
   });
 
   test('nothing is offered after canceling, with a discount, or while something is open', async () => {
@@ -282,7 +287,7 @@ describe('instead of canceling', () => {
     const id = await member.subscribe('pro');
     await member.post('/api/subscription/cancel');
     await member.post('/api/subscription/resume');
-    expect(await offersTo(member)).toEqual(NONE);
+    expect(await offersTo(member)).toEqual(ANSWERED);
     expect((await take(member, 'pause')).statusCode).toBe(409);
     expect(
       subscriptionsOf(app, member).map((subscription) => [subscription.id, subscription.cancel_at]),
@@ -292,6 +297,10 @@ describe('instead of canceling', () => {
     app.sandbox.control.confirm(clientSecret, CARD);
     await app.settle();
     expect(await offersTo(reduced)).toMatchObject({ pause: { from: expect.any(Number) }, discount: null });
+    const planning = await app.member();
+    await planning.subscribe('pro');
+    await planning.post('/api/subscription/change', { priceId: app.prices.basic });
+    expect(await offersTo(planning)).toEqual({ ...NONE, pauseRefusal: 'change_planned' });
     const stranger = await app.member();
     expect((await stranger.get('/api/subscription/stay')).statusCode).toBe(400);
   });

@@ -12,13 +12,22 @@ const schema = z.object({
   /** When it takes effect; unix seconds. */
   at: z.number().nullable(),
   // Absent in mail of earlier versions.
-  /** The plan before. */
+  /** The plan before; of one that goes on, the lower one that was planned and given up. */
   from: tierSchema.nullable().default(null),
   /** The next bill; null where there will be none. */
   next: z
-    .object({ cents: z.int(), currency: z.string(), isTaxAdded: z.boolean(), at: z.number() })
+    .object({
+      cents: z.int(),
+      currency: z.string(),
+      isTaxAdded: z.boolean(),
+      at: z.number(),
+      /** It is with a discount: what a month costs after it, and from when; null: it does not end. */
+      regular: z.object({ cents: z.int(), at: z.number().nullable() }).nullable().default(null),
+    })
     .nullable()
     .default(null),
+  /** What was paid for it, tax included; cents of that currency. */
+  charged: z.int().nullable().default(null),
 });
 
 export type PlanChange = z.infer<typeof schema>;
@@ -33,21 +42,21 @@ export const planChangedMail = defineMail<PlanChange>({
   }),
 });
 
-function describeChange({ change, tier, at, from, next }: PlanChange): {
+function describeChange({ change, tier, at, from, next, charged }: PlanChange): {
   subject: string;
   paragraphs: string[];
 } {
   const plan = TIER_NAMES[tier];
   const before = from === null ? null : TIER_NAMES[from];
   const date = at === null ? 'the end of your billing month' : formatDate(at);
-  const payment = next && `Your next payment is ${priceOf(next)} on ${formatDate(next.at)}.`;
+  const payments = paymentsOf(next, charged);
   switch (change) {
     case 'started':
       return {
         subject: `Your ${plan} plan has started`,
         paragraphs: [
           `You’re now on the ${BRAND.name} ${plan} plan. It renews monthly until you cancel, which you can do anytime.`,
-          ...(payment === null ? [] : [`${payment} Your receipts are on your subscription page.`]),
+          ...(payments === null ? [] : [`${payments} Your receipts are on your subscription page.`]),
         ],
       };
     case 'changed':
@@ -55,7 +64,7 @@ function describeChange({ change, tier, at, from, next }: PlanChange): {
         subject: before === null ? `Your plan is now ${plan}` : `Your plan changed from ${before} to ${plan}`,
         paragraphs: [
           `You’re now on the ${plan} plan${before === null ? '' : ` instead of ${before}`}.`,
-          ...(payment === null ? [] : [payment]),
+          ...(payments === null ? [] : [payments]),
         ],
       };
     case 'planned':
@@ -64,7 +73,9 @@ function describeChange({ change, tier, at, from, next }: PlanChange): {
           before === null ? `Your plan changes to ${plan}` : `Your plan changes from ${before} to ${plan}`,
         paragraphs: [
           `Your plan changes to ${plan} on ${date}. You keep ${before ?? 'your current plan'} until then.`,
-          ...(next === null ? [] : [`From that day, ${plan} costs ${priceOf(next)} a month.`]),
+          ...(next === null
+            ? []
+            : [`From that day, ${plan} costs ${priceOf(next)} a month${discountOf(next)}.`]),
         ],
       };
     case 'canceling':
@@ -75,12 +86,7 @@ function describeChange({ change, tier, at, from, next }: PlanChange): {
         ],
       };
     case 'resumed':
-      return {
-        subject: 'Your subscription continues',
-        paragraphs: [
-          `Your ${plan} plan is active and renews on ${date}${next === null ? '' : ` for ${priceOf(next)}`}.`,
-        ],
-      };
+      return describeResumption({ plan, dropped: before, date, next });
     case 'ended':
       return {
         subject: 'Your subscription has ended',
@@ -93,3 +99,35 @@ function describeChange({ change, tier, at, from, next }: PlanChange): {
 
 const priceOf = ({ cents, currency, isTaxAdded }: NonNullable<PlanChange['next']>) =>
   `${formatMoney(cents, currency)}${isTaxAdded ? ' plus tax' : ''}`;
+
+interface Resumption {
+  plan: string;
+  /** The lower plan that was planned. */
+  dropped: string | null;
+  date: string;
+  next: PlanChange['next'];
+}
+
+const describeResumption = ({ plan, dropped, date, next }: Resumption) => ({
+  subject: dropped === null ? 'Your subscription continues' : `You stay on ${plan}`,
+  paragraphs: [
+    ...(dropped === null ? [] : [`The change to ${dropped} is canceled.`]),
+    `Your ${plan} plan is active and renews on ${date}${next === null ? '' : ` for ${priceOf(next)}${discountOf(next)}`}.`,
+  ],
+});
+
+/** What was paid, where that is known, and what comes next. */
+function paymentsOf(next: PlanChange['next'], charged: number | null): string | null {
+  if (next === null) return null;
+  const paid = charged === null ? '' : `You paid ${formatMoney(charged, next.currency)}. `;
+  return `${paid}Your next payment is ${priceOf(next)} on ${formatDate(next.at)}${discountOf(next)}.`;
+}
+
+/** ", with your discount; from March 29, 2027 it’s $9.99" */
+function discountOf({ regular, ...next }: NonNullable<PlanChange['next']>): string {
+  if (regular === null) return '';
+  const price = priceOf({ ...next, regular, cents: regular.cents });
+  return regular.at === null
+    ? `, with your discount; without it, it would be ${price}`
+    : `, with your discount; from ${formatDate(regular.at)}, it’s ${price}`;
+}

@@ -11,7 +11,7 @@ import { hasAnsweredRetentionOffer, setRetentionOfferAnswered } from './subscrip
 import { applyDiscount } from './subscription.discounts.ts';
 import { PAUSED_FROM, skippedUntil } from './subscription.state.ts';
 
-const NONE: RetentionOffers = { pause: null, discount: null };
+const NONE: RetentionOffers = { pause: null, discount: null, pauseRefusal: null };
 
 /**
  * From the end of the month that is paid for until bills are collected again: after the bill of the month that is skipped
@@ -35,14 +35,19 @@ async function findOffers(current: LeasedSubscription): Promise<RetentionOffers>
     state.isEntitled &&
     subscription.endsAt === null &&
     subscription.pendingPriceId === null &&
-    state.nextTier === null &&
     state.pausedFrom === null;
-  if (offers === undefined || !isEligible || (await hasAnsweredRetentionOffer(billing.db, memberId)))
-    return NONE;
+  if (offers === undefined || !isEligible) return NONE;
+  const refusal = (await hasAnsweredRetentionOffer(billing.db, memberId))
+    ? 'answered'
+    : state.nextTier !== null
+      ? 'change_planned'
+      : null;
+  if (refusal !== null) return { ...NONE, pauseRefusal: offers.pause ? refusal : null };
   const from = subscription.periodEnd;
   return {
     pause: offers.pause ? { from, until: skippedUntil(subscription, from) } : null,
     discount: await findDiscount(current, offers.retentionCoupon),
+    pauseRefusal: null,
   };
 }
 

@@ -6,6 +6,7 @@ import { type BillingServices, type LeasedCustomer, withMemberLease } from '../b
 import { undefinedIfMissing } from '../provider/provider.errors.ts';
 import type { ProviderSubscription } from '../provider/provider.types.ts';
 import { adoptCustomerCard } from './subscription.card.ts';
+import { findCharge } from './subscription.charge.ts';
 import { findCustomerId, markHadPlan, unlinkCustomer } from './subscription.customers.queries.ts';
 import { syncCustomerEmail } from './subscription.customers.ts';
 import { findSuspendedSubscriptions } from './subscription.disputes.queries.ts';
@@ -72,12 +73,13 @@ export async function syncCustomer(
     state.isAuthenticationNeeded = paymentStatus === 'requires_action';
   }
   logAnomalies(billing, memberId, subscriptions, chosen);
+  const chargedCents = await findCharge(billing, chosen, { before, state });
   await lease.write(async (transaction) => {
     if (listed === undefined) await unlinkCustomer(transaction, memberId, customerId);
     if (state === undefined) await removeState(transaction, memberId);
     else await setState(transaction, memberId, state);
     const due = openInvoices.find(({ id }) => id === state?.openInvoiceId)?.amountDueCents ?? null;
-    await addPlanMail(transaction, memberId, { before, state, dueCents: due });
+    await addPlanMail(transaction, memberId, { before, state, dueCents: due, chargedCents });
     if (subscriptions.some(isLive)) await markHadPlan(transaction, memberId);
     if (chosen !== undefined && isLive(chosen)) await closeAttempts(transaction, memberId);
     await also(transaction);

@@ -14,6 +14,7 @@ export function CardFormSkeleton() {
         <Skeleton className={styles.blankField} />
       </div>
       <Skeleton className={styles.blankButton} />
+      <Skeleton className={styles.blankNote} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Bill, Bills as BillsData } from '#contract/billing.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { BILL_STATES } from '../bill-states.ts';
+import { BILL_STATES, billPurpose } from '../bill-states.ts';
 import { BillingDate } from '../billing-date.tsx';
 import { billingFailure } from '../billing-failure.ts';
 import { formatAmount } from '../billing-messages.ts';
@@ -49,7 +49,7 @@ function BillList({ label, bills }: { label: string; bills: readonly Bill[] }) {
           <li key={bill.id} className={styles.bill}>
             <span className={styles.date}>
               <BillingDate at={at} />
-              <span className={styles.purpose}>{bill.isOrder ? 'Custom prompt' : bill.description}</span>
+              <span className={styles.purpose}>{billPurpose(bill)}</span>
             </span>
             <span className={styles.amount}>{formatAmount(bill.amountCents, bill.currency)}</span>
             <span className={styles.status}>{BILL_STATES[bill.status] ?? bill.status}</span>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import type { ChangePreview, Payment, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
-import { changeSubscription, previewChange } from '#contract/billing.ts';
+import { changeSubscription, previewChange, resumeSubscription } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
@@ -21,6 +21,7 @@ import { billsQuery } from './bills.queries.ts';
 import { CardName } from './card-name.tsx';
 import styles from './change-dialog.module.css';
 import { PriceChart } from './price-chart.tsx';
+import { useBillingAction } from './use-billing-action.ts';
 
 interface ChangeDialogProps {
   /** The plan to change to. */
@@ -64,9 +65,15 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
       else void queryClient.invalidateQueries({ queryKey: statusQuery().queryKey });
     },
   });
+  const undoing = useBillingAction({
+    call: () => callWithPaymentTimeout(resumeSubscription, {}),
+    failure: 'We couldn’t undo the planned change.',
+    onDone: () => void preview.refetch(),
+  });
   const shown = preview.isFetching ? undefined : preview.data;
   const refused = preview.isFetching ? null : preview.error;
   const failure =
+    undoing.failure ??
     (refused && billingFailure(refused, 'We couldn’t calculate the price change.')) ??
     (change.error && billingFailure(change.error, 'We couldn’t change your plan.'));
   function agree() {
@@ -80,10 +87,14 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
       onClosed={onClosed}
       actions={(close) => (
         <>
-          <Button variant="line" disabled={change.isPending} onClick={close}>
+          <Button variant="line" disabled={change.isPending || undoing.isPending} onClick={close}>
             Not now
           </Button>
-          {refused && isFinal(refused) ? (
+          {refused && isDowngradeInTheWay(refused, status) ? (
+            <Button isPending={undoing.isPending} pendingText="Undoing..." onClick={undoing.run}>
+              Undo the planned change
+            </Button>
+          ) : refused && isFinal(refused) ? (
             <a href={paths.subscription()} className={buttonClass()}>
               See your subscription
             </a>
@@ -113,6 +124,10 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
 
 /** Asking again would be answered the same. */
 const isFinal = (error: Error) => error instanceof ApiError && error.status < 500 && error.status !== 429;
+
+/** Undoing it here leads on to the price, instead of to another page. */
+const isDowngradeInTheWay = (error: Error, { nextPlan, endsAt, pause }: SubscriptionStatus) =>
+  problemCode(error) === 'change_planned' && nextPlan !== null && endsAt === null && pause === null;
 
 function agreement({ kind, plan, amountDueCents, currency }: ChangePreview): string {
   if (kind === 'downgrade') return `Change to ${TIER_NAMES[plan]}`;

@@ -30,7 +30,10 @@ export function CancellationOffers({
     retry: false,
     staleTime: 0,
   });
-  if (!data || (data.pause === null && data.discount === null)) return null;
+  if (!data) return null;
+  if (data.pauseRefusal !== null)
+    return <p className={styles.refusal}>{PAUSE_REFUSALS[data.pauseRefusal]}</p>;
+  if (data.pause === null && data.discount === null) return null;
   return (
     <section className={styles.offers} aria-labelledby="stay-title">
       <h3 id="stay-title" className={styles.title}>
@@ -60,6 +63,11 @@ export function CancellationOffers({
     </section>
   );
 }
+
+const PAUSE_REFUSALS: Readonly<Record<NonNullable<Offers['pauseRefusal']>, string>> = {
+  answered: 'Pausing for a month is offered once, and you’ve had that offer.',
+  change_planned: 'Pausing for a month isn’t possible while a change of plan is planned.',
+};
 
 /** "Your next 2 bills are $4.99 each, instead of $9.99. Then it is $9.99 again." */
 function discountText(

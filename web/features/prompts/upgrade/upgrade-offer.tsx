@@ -12,7 +12,7 @@ const MOST_POPULAR: Tier = 'pro';
 
 const BENEFITS: Partial<Record<Tier, string>> = {
   advanced: 'Basic and advanced prompts.',
-  pro: 'All prompts, including Pro Prompts, with JSON export and exemplars.',
+  pro: 'Basic, advanced and pro prompts, with JSON export and exemplars.',
 };
 
 interface UpgradeOfferProps {

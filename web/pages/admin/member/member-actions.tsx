@@ -7,6 +7,7 @@ import {
   eraseMember,
   grantMemberPrompt,
   type MemberDetail,
+  type MemberPayment,
   refundMember,
   setMemberRole,
   setMemberTier,
@@ -166,8 +167,8 @@ function SessionsDialog({ member: { id: memberId }, onClosed }: ActionProps) {
 }
 
 function RefundDialog({ member: { id: memberId, name }, onClosed }: ActionProps) {
-  const { data } = useQuery(memberPaymentsQuery(memberId));
-  const last = data?.payments.find(({ isOrder, status }) => !isOrder && status === 'paid');
+  const { data, isPending } = useQuery(memberPaymentsQuery(memberId));
+  const { now } = useClock();
   return (
     <ActionDialog
       title={`Refund ${name}’s plan?`}
@@ -177,14 +178,28 @@ function RefundDialog({ member: { id: memberId, name }, onClosed }: ActionProps)
       onClosed={onClosed}
       perform={({ reason = '' }) => callWithPaymentTimeout(refundMember, { memberId, body: { reason } })}
     >
-      <p>
-        Refunds the last payment
-        {last ? ` of ${formatAmount(last.amountCents, last.currency)} (${last.date.slice(0, 10)})` : ''} in
-        full if it was made within the last {LIMITS.refundDays} days. The plan ends immediately, and any open
-        bill is canceled.
-      </p>
+      <p>{isPending ? 'Reading the last payment...' : refundText(data?.payments, now)}</p>
     </ActionDialog>
   );
+}
+
+/** What the server will do with the last payment. @param payments undefined while the provider is away */
+function refundText(payments: readonly MemberPayment[] | undefined, now: number): string {
+  const ending = 'The plan ends immediately, and any open bill is canceled.';
+  if (payments === undefined) {
+    return `Refunds the last payment in full if it was made within the last ${LIMITS.refundDays} days. ${ending}`;
+  }
+  const last = payments.find(
+    ({ isOrder, status }) => !isOrder && (status === 'paid' || status === 'refunded'),
+  );
+  if (last === undefined || last.amountCents === 0 || last.paidAt === null) {
+    return 'Nothing was paid for this plan, so nothing can be returned, and the plan stays.';
+  }
+  const payment = `${formatAmount(last.amountCents, last.currency)}, paid on ${last.paidAt.slice(0, 10)}`;
+  if (last.status === 'refunded') return `The last payment (${payment}) was returned already. ${ending}`;
+  return now - Date.parse(last.paidAt) > LIMITS.refundDays * 86_400_000
+    ? `Nothing will be returned, and the plan stays: the last payment (${payment}) is more than ${LIMITS.refundDays} days old. Refund it at the provider if you decide to.`
+    : `Returns ${payment}. ${ending}`;
 }
 
 function ErasureDialog({ member: { id: memberId, name }, onClosed }: ActionProps) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { MemberPayment } from '#contract/admin-members.ts';
 import { memberPaymentsQuery } from '#web/features/admin/admin.queries.ts';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
-import { BILL_STATES } from '#web/features/billing/bill-states.ts';
+import { BILL_STATES, billPurpose } from '#web/features/billing/bill-states.ts';
 import { billingFailure } from '#web/features/billing/billing-failure.ts';
 import { formatAmount } from '#web/features/billing/billing-messages.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
@@ -56,7 +56,7 @@ export function MemberPayments({ memberId }: { memberId: string }) {
 const UNPAID: ReadonlySet<string> = new Set(['open', 'uncollectible']);
 
 const COLUMNS: readonly Column<MemberPayment>[] = [
-  { name: 'For', value: ({ isOrder, description }) => (isOrder ? 'Custom prompt' : (description ?? 'Plan')) },
+  { name: 'For', value: billPurpose },
   {
     name: 'Amount',
     value: ({ amountCents, currency }) => formatAmount(amountCents, currency),

@@ -1,0 +1,49 @@
+import type { SubscriptionStatus } from '#contract/billing.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
+import { taxWords } from '#web/api/tax.ts';
+import { BillingDate } from '../billing-date.tsx';
+import { formatAmount, fullPriceFrom, monthlyPrice } from '../billing-messages.ts';
+
+/** That the price beside it is with a discount, and what follows. */
+export function DiscountLine({
+  status,
+  className,
+}: {
+  status: SubscriptionStatus;
+  className?: string | undefined;
+}) {
+  const { plan, nextPlan, nextAmountCents, currentPeriodEnd, endsAt, regularCents, currency, tax } = status;
+  if (plan === null || regularCents === null) return null;
+  const regular = `${formatAmount(regularCents, currency ?? 'usd')}/month${taxWords(tax)}`;
+  const from = fullPriceFrom(status);
+  if (endsAt !== null) return <p className={className}>With your discount.</p>;
+  if (nextPlan === null || currentPeriodEnd === null) {
+    return (
+      <p className={className}>
+        With your discount
+        {from === null ? (
+          `, instead of ${regular}.`
+        ) : (
+          <>
+            {' '}
+            until <BillingDate at={from} />, then {regular}.
+          </>
+        )}
+      </p>
+    );
+  }
+  return (
+    <p className={className}>
+      With your discount, which {TIER_NAMES[nextPlan]} keeps:{' '}
+      {monthlyPrice(nextPlan, { ...status, amountCents: nextAmountCents })} from{' '}
+      <BillingDate at={currentPeriodEnd} />
+      {from === null ? (
+        `, instead of ${regular}.`
+      ) : (
+        <>
+          , then {regular} from <BillingDate at={from} />.
+        </>
+      )}
+    </p>
+  );
+}
