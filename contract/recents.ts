@@ -65,7 +65,7 @@ export const removeRecent = defineEndpoint({
   response: z.object({ isRemoved: z.literal(true) }),
 });
 
-/** Opening it again would put it first, and nothing while paused. */
+/** For Undo: another opening would put it first, and is not recorded while the list is paused. */
 export const restoreRecent = defineEndpoint({
   method: 'PUT',
   url: '/api/user/recents/:id/last-use',

@@ -179,7 +179,7 @@ export function needsSources({ category, title, keywords }: PromptFile): boolean
   return RULES.sourcedCategories.some((one) => one === category);
 }
 
-/** What people type who ask about law. A trademark is only looked for, and sisters-in-law are no matter of it. */
+/** What people type who ask about law. A trademark is only looked for, and a sister-in-law has nothing to do with it. */
 const LAW =
   /\b(?:(?<!-)law|lawyers?|leases?|tenanc(?:y|ies)|tenants?|eviction|gdpr|visas?|power of attorney|lawsuits?|copyright)\b/i;
 

@@ -14,7 +14,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-databa
 
 export const isRoot = process.getuid?.() === 0;
 /** How often each kind of kill is tried; docs/reliability.md has the figures of 200. */
-export const killRounds = Number(process.env['KILL_ROUNDS'] ?? 10);
+export const killRounds = Number(process.env['KILL_ROUNDS'] ?? 20);
 /** Of all of them. Milliseconds. */
 export const killTimeout = killRounds * 12_000;
 /** Without /proc (macOS) it is unknown which processes are left. */

@@ -57,7 +57,9 @@ export function expectation(issue: z.core.$ZodRawIssue): string | undefined {
     case 'unrecognized_keys':
       return `there is no field named ${issue.keys.join(', ')}`;
     case 'too_small':
-      return `must have at least ${issue.minimum} ${UNITS[issue.origin] ?? ''}`.trimEnd();
+      return Number(issue.minimum) === 1
+        ? 'must not be empty'
+        : `must have at least ${issue.minimum} ${UNITS[issue.origin] ?? ''}`.trimEnd();
     case 'too_big':
       return `must have at most ${issue.maximum} ${UNITS[issue.origin] ?? ''}`.trimEnd();
     default:

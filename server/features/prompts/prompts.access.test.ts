@@ -33,6 +33,7 @@ const routes = (): Route[] =>
     .map(({ method, url }) => ({ method: method as Route['method'], url }));
 
 const BODIES: Record<string, object> = {
+  'last-use': { lastUsedAt: '2026-11-29T12:00:00.000Z' },
   vote: { type: 'up' },
   comments: { content: 'Hello' },
   recents: { isPaused: false },

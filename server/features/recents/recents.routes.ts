@@ -56,11 +56,17 @@ export function recentRoutes(
     return { isRemoved: true as const };
   });
 
-  addRoute(app, restoreRecent, change, async ({ params, body, viewer }) => {
-    const { id } = await requireListedPrompt(db, params.id);
-    await withTransactionRetry(() => restoreUse(db, viewer.memberId, id, body.lastUsedAt));
-    return { isRestored: true as const };
-  });
+  addRoute(
+    app,
+    restoreRecent,
+    { ...change, otherResponses: LOCKED_RESPONSE },
+    async ({ params, body, viewer }) => {
+      // As for an opening: what a member may not read cannot be put there.
+      const { id } = await requireVisiblePrompt(db, params.id, viewer);
+      await withTransactionRetry(() => restoreUse(db, viewer.memberId, id, body.lastUsedAt));
+      return { isRestored: true as const };
+    },
+  );
 
   addRoute(app, clearRecents, change, async ({ viewer }) => {
     await withTransactionRetry(() => removeRecents(db, viewer.memberId));

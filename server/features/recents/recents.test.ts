@@ -102,6 +102,9 @@ test('one that was removed comes back to where it was, also while paused', async
   await restore('2999-01-01T00:00:00.000Z');
   const [first] = (await ada.get('/api/user/recents')).json().prompts;
   expect([first.title, Date.parse(first.lastUsedAt) <= Date.now()]).toEqual(['Prompt 2', true]);
+  expect((await restore('0000-01-01T00:00:00Z')).statusCode).toBe(400);
+  const locked = await ada.put(`/api/user/recents/${seedId('A locked prompt')}/last-use`, { lastUsedAt });
+  expect(locked.statusCode).toBe(403);
 });
 
 test('a prompt that was refused, or whose text was only read, is not remembered', async () => {

@@ -112,7 +112,8 @@ function withoutMarkup(text: string): string {
   return text
     .replace(/\\[nrt]/g, '\n')
     .replace(/```\w*|\n[|:\- ]+(?=\n)/g, '\n')
-    .replace(/(?:^|\n)\s*[-+•|]\s+|\n\s*\d+[.)]\s+|\s\|\s*(?=\n)/g, '\n')
+    .replace(/\s\|\s*(?=\n)/g, '\n')
+    .replace(/(?:^|\n)\s*(?:[-+•|]|\d+[.)])\s+/g, '\n• ')
     .replace(/([.!?…])",/g, '$1 ')
     .replace(/\\?"|[{}]|[#*`>]+/g, ' ')
     .split('\n')
@@ -124,6 +125,10 @@ function withoutMarkup(text: string): string {
 
 /** Headings and list items have no end mark: with a space alone between them they would run into each other. */
 function joinLines(text: string, line: string): string {
-  const goesOn = text === '' || /[.!?:;,…[(][)\]'’”]*$/.test(text) || /^[\])},.;:]/.test(line);
-  return `${text}${goesOn ? ' ' : ' · '}${line}`.trim();
+  const isItem = line.startsWith('• ');
+  const added = isItem ? line.slice(2) : line;
+  const isEnded = text === '' || /[.!?:;,…[(][)\]'’”]*$/.test(text) || /^[\])},.;:]/.test(added);
+  // A small letter continues the line before: a sentence may be wrapped.
+  const isContinued = !isItem && /^\p{Ll}/u.test(added);
+  return `${text}${isEnded || isContinued ? ' ' : ' · '}${added}`.trim();
 }

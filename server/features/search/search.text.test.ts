@@ -96,6 +96,9 @@ describe('a snippet', () => {
     expect(makeSnippet('Task: plan.\nWeek: [week]\n\n1. days,\n2. hours\n- a budget', ['plan'])).toBe(
       'Task: plan. Week: [week] · days, hours · a budget',
     );
+    expect(makeSnippet('Plan what was charged on\nmoney you lent', ['plan'])).toBe(
+      'Plan what was charged on money you lent',
+    );
     expect(
       makeSnippet('Plan\n\n| Day | Sum |\n|---|---|\n| 1 | 2 |\n\n```json\n["a.", "b"]\n```', ['plan']),
     ).toBe('Plan · Day | Sum · 1 | 2 · [ a. b ]');

@@ -7,7 +7,7 @@ interface ActionFieldProps extends Omit<ComponentProps<'input'>, 'ref'> {
   label: string;
   /** A choice instead of a text. */
   options?: readonly string[];
-  /** How an option is called, where not by itself. */
+  /** What an option is called, where its value is no word for people. */
   names?: Readonly<Record<string, string>>;
   /** A text of several lines. */
   rows?: number;

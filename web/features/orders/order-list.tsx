@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { Order } from '#contract/orders.ts';
-import { formatPrice } from '#contract/plans.ts';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import styles from './order-list.module.css';
 import { OrderStateBadge } from './order-state-badge.tsx';
@@ -21,7 +20,6 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
             <p className={styles.facts}>
               {order.paidAt ? 'Ordered' : 'Brief sent'} <AbsoluteDate date={order.createdAt} />
               {order.prompt ? <> from “{order.prompt.title}”</> : null}
-              {` · ${formatPrice(order.amountCents)}`}
             </p>
           </div>
           <OrderStateBadge state={order.state} />

@@ -36,6 +36,8 @@ export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: Pal
   );
   const chosen = items[at];
   const found = items.filter(({ isAlways }) => !isAlways).length;
+  // Actions that are always there are no results of a search.
+  const announcement = found > 0 ? countWithNoun(found, 'result') : items.length === 0 ? 'No results' : '';
 
   function onKeyDown(event: KeyboardEvent, close: () => void) {
     if (event.nativeEvent.isComposing) return;
@@ -127,7 +129,7 @@ export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: Pal
             </span>
           </p>
           <p className="visually-hidden" role="status">
-            {isBusy ? '' : items.length === 0 ? 'No results' : countWithNoun(found, 'result')}
+            {isBusy ? '' : announcement}
           </p>
         </div>
       )}

@@ -90,7 +90,10 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
     isStaying: true,
   };
   // No way to all results where there are none.
-  const offered = found?.results.length === 0 ? actions.filter(({ isAlways }) => !isAlways) : actions;
+  const offered =
+    found?.results.length === 0 && !search.isPlaceholderData
+      ? actions.filter(({ isAlways }) => !isAlways)
+      : actions;
   const actionGroup = { name: 'Actions', items: offered };
   const groups = withoutDuplicates([
     // Whoever types the name of a page wants that page; prompts that have the word are many.

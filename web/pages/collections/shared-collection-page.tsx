@@ -51,7 +51,7 @@ export function SharedCollectionPage() {
               prompt={prompt}
               onOpen={cards.grid.onOpen}
               favorite={cards.grid.favorite(prompt)}
-              note={note ? <Note by={first.by} text={note} /> : null}
+              note={note ? <Note text={note} /> : null}
             />
           </li>
         ))}
@@ -76,12 +76,11 @@ export function SharedCollectionPage() {
   );
 }
 
-function Note({ by, text }: { by: string | null; text: string }) {
+/** Unsigned: in a team others than the owner write notes, too. */
+function Note({ text }: { text: string }) {
   return (
     <div className={styles.note}>
-      <p className={styles.from}>
-        Note from <bdi>{by ?? 'a member'}</bdi>
-      </p>
+      <p className={styles.from}>Note</p>
       <p dir="auto">{text}</p>
     </div>
   );

@@ -5,6 +5,7 @@ import SearchX from 'lucide-react/icons/search-x';
 import { useEffect } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { CUSTOM_PROMPT_PLAN, formatPrice } from '#contract/plans.ts';
+import { useTax } from '#web/api/tax.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { useReadNoticesAbout } from '#web/features/notices/use-read-notices-about.ts';
 import { forgetDraftOf, tabStore } from '#web/features/orders/brief/brief-draft.ts';
@@ -49,6 +50,7 @@ function OneOrder({ id }: { id: string }) {
 
 function AllOrders() {
   const { data: orders } = useSuspenseQuery(ordersQuery());
+  const tax = useTax();
   const another = (
     <a href={paths.subscribe('engineer')} className={buttonClass({ variant: 'line', size: 'small' })}>
       <PencilLine aria-hidden />
@@ -68,8 +70,9 @@ function AllOrders() {
         <EmptyState icon={PencilLine} title="No custom prompts yet" actions={another}>
           <p>
             Tell a prompt engineer what you need, and get a prompt written for your brief for{' '}
-            {formatPrice(CUSTOM_PROMPT_PLAN.priceCents)}, paid once. It takes about{' '}
-            {LIMITS.deliveryBusinessDays} business days.
+            {formatPrice(CUSTOM_PROMPT_PLAN.priceCents)}
+            {tax === 'added' ? ' plus tax' : ''}, paid once. It takes about {LIMITS.deliveryBusinessDays}{' '}
+            business days.
           </p>
         </EmptyState>
       )}

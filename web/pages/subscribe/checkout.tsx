@@ -158,7 +158,7 @@ export function Checkout(props: CheckoutProps) {
 }
 
 function WantedNote({ plan, wanted }: { plan: PlanTier; wanted: PromptCard }) {
-  const opener = wanted.tier === 'engineer' ? 'a custom prompt' : TIER_NAMES[wanted.tier];
+  const opener = wanted.tier === 'engineer' ? 'a custom prompt order' : TIER_NAMES[wanted.tier];
   return (
     <p className={styles.lead}>
       {promptIdOpenedByTier(plan, wanted) === undefined

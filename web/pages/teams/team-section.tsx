@@ -33,7 +33,7 @@ export function TeamSection({ team }: { team: Team }) {
         {role === 'owner' ? 'It’s yours' : `You’re ${role === 'editor' ? 'an editor' : 'a reader'}`}: you can{' '}
         {ROLE_TEXTS[role].can}.
       </p>
-      <TeamCollections teamId={id} />
+      <TeamCollections teamId={id} canShare={role !== 'reader' && !isPaused} />
       {isPaused ? <Paused role={role} /> : null}
       <TeamMembers team={team} onRemoved={focusHeading} />
       {role === 'owner' ? (
@@ -70,7 +70,7 @@ export function TeamSection({ team }: { team: Team }) {
 }
 
 /** What is shared with the team, each with a link. */
-function TeamCollections({ teamId }: { teamId: string }) {
+function TeamCollections({ teamId, canShare }: { teamId: string; canShare: boolean }) {
   const { data: collections } = useSuspenseQuery(collectionsQuery());
   const shared = collections.filter(({ team }) => team?.id === teamId);
   return (
@@ -78,7 +78,13 @@ function TeamCollections({ teamId }: { teamId: string }) {
       <h3 className={styles.subtitle}>Collections</h3>
       {shared.length === 0 ? (
         <p className={styles.note}>
-          None yet. Open one of <Link to="/collections">your collections</Link> and share it with the team.
+          None yet.
+          {canShare ? (
+            <>
+              {' '}
+              Open one of <Link to="/collections">your collections</Link> and share it with the team.
+            </>
+          ) : null}
         </p>
       ) : (
         <ul className={styles.collections}>

@@ -26,7 +26,7 @@ export function Toaster() {
   const container = useTopLayer();
   const region = useClockRepair(toasts);
   useLayoutEffect(() => {
-    if (container) region.current?.showPopover();
+    if (container) region.current?.showPopover?.();
   }, [container, region]);
   useToastFocus(
     region,

@@ -38,7 +38,7 @@ export function problemBody(status: number, message: string): Problem {
 }
 
 /** PostgreSQL's codes for input it cannot store or compare. */
-const INPUT_ERRORS = new Set(['22021', '22P02', '22P05', '22003', '2201W', '54000', '54001']);
+const INPUT_ERRORS = new Set(['22008', '22021', '22P02', '22P05', '22003', '2201W', '54000', '54001']);
 
 /** A row refers to one that has been removed in the meantime: an account that was deleted during its own request. */
 const FOREIGN_KEY_VIOLATION = '23503';

@@ -72,13 +72,14 @@ test('the audit log names an order by its goal, and finds it by that', async () 
   ]);
 });
 
-test('a file to deliver needs a title, its variables and a text, and may have what lists show', async () => {
-  const preview = async (front: string) => {
-    const file = `---\ntitle: Seeds\n${front}---\n\nSort the seeds.`;
+test('a file to deliver needs a title and a text, and may have what lists show', async () => {
+  const preview = async (front: string, title = 'title: Seeds\n') => {
+    const file = `---\n${title}${front}---\n\nSort the seeds.`;
     return (await staff.post('/api/admin/delivery-preview', { file })).json();
   };
   const prompt = { title: 'Seeds', content: 'Sort the seeds.', variables: [] };
   expect(await preview('')).toEqual({ prompt, problems: [] });
+  expect((await preview('', '')).problems).not.toEqual([]);
   expect(await preview('summary: S\ndescription: D\ntier: pro\n')).toEqual({ prompt, problems: [] });
 });
 

@@ -73,7 +73,8 @@ export async function syncCustomer(
     state.isAuthenticationNeeded = paymentStatus === 'requires_action';
   }
   logAnomalies(billing, memberId, subscriptions, chosen);
-  const chargedCents = await findCharge(billing, chosen, { before, state });
+  // Only for a sentence of a mail: without it the plan is written all the same.
+  const chargedCents = await findCharge(billing, chosen, { before, state }).catch(() => null);
   await lease.write(async (transaction) => {
     if (listed === undefined) await unlinkCustomer(transaction, memberId, customerId);
     if (state === undefined) await removeState(transaction, memberId);

@@ -52,7 +52,7 @@ interface DataTableProps<Row> {
   summary?: string;
   /** Without one, the headings sort what is shown. */
   sort?: ServerSort;
-  /** Figures, which are read down their columns: no cards on phones. */
+  /** Figures, which are read down their columns: no cards where it is narrow. */
   isGrid?: true;
   /** Rows that need somebody. */
   isMarked?: (row: Row) => boolean;
@@ -66,7 +66,7 @@ const features = tableFeatures({
 
 /**
  * A table of staff: its headings sort, the arrow keys go from row to row, and what is shown can be taken along as CSV.
- * On phones each row is a card.
+ * Where it is narrow each row is a card.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rows, rowKey, empty, isMarked, summary, sort, isGrid } = props;

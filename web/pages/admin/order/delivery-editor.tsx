@@ -99,7 +99,7 @@ export function DeliveryEditor({ order, buyerEmail }: DeliveryEditorProps) {
           <Button disabled={prompt === null} onClick={() => setAsking(true)}>
             Deliver
           </Button>
-          {prompt === null ? (
+          {prompt === null && problems.length === 0 ? (
             <span className={styles.hint}>Preview it first: what you see is what is delivered.</span>
           ) : null}
         </div>
