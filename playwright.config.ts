@@ -38,7 +38,7 @@ export default defineConfig({
   retries: 1,
   forbidOnly: true,
   // Only what is broken ends here: on a busy machine everything takes its time.
-  timeout: 180_000,
+  timeout: 120_000,
   expect: { timeout: 30_000 },
   outputDir: 'test-results',
   globalSetup: './e2e/global-setup.ts',

@@ -50,13 +50,16 @@ export async function findAccessibilityProblems(
     async (only) => {
       // A color on its way from one theme to the other has no contrast of its own; an element that inherits it sets out
       // when it has arrived.
-      for (;;) {
+      // One that no frame is drawn for never arrives: it is not waited for longer than any of ours lasts.
+      const deadline = performance.now() + 5000;
+      while (performance.now() < deadline) {
         const running = document.getAnimations().filter(({ playState, effect }) => {
           const { endTime } = effect?.getComputedTiming() ?? {};
           return playState === 'running' && Number.isFinite(Number(endTime));
         });
         if (running.length === 0) break;
-        await Promise.allSettled(running.map(({ finished }) => finished));
+        const arrived = Promise.allSettled(running.map(({ finished }) => finished));
+        await Promise.race([arrived, new Promise((done) => setTimeout(done, 1000))]);
       }
       const { violations } = await window.axe.run(document, {
         resultTypes: ['violations'],
