@@ -215,7 +215,7 @@ test('an upgrade over a planned downgrade undoes that first, and shows its price
   page,
   consoleErrors,
 }) => {
-  await subscribe(page, app, 'dora', 'advanced');
+  await subscribe(page, app, 'edna', 'advanced');
   await open(page, `${app.url}/subscription`);
   await page.getByRole('button', { name: 'Switch to Basic' }).click();
   await dialog(page).getByRole('button', { name: 'Change to Basic' }).click();

@@ -57,6 +57,10 @@ export function checkWhole(prompts: readonly PromptFile[]): ContentProblem[] {
   if (prompts.length < RULES.prompts) {
     messages.push(`the library has ${prompts.length} prompts, not ${RULES.prompts} or more`);
   }
+  const schemas = prompts.filter(givesSchema).length;
+  if (schemas < RULES.schemaPrompts) {
+    messages.push(`${schemas} prompts demand an answer in a schema, not ${RULES.schemaPrompts} or more`);
+  }
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   const share = (is: (prompt: PromptFile) => boolean) =>
     prompts.filter(is).length / Math.max(prompts.length, 1);

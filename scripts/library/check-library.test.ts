@@ -220,6 +220,7 @@ test('finds problems of the library as a whole', () => {
     'garden/trees is described by the words of its name',
     'garden/tools has 0 prompts, not 8 or more',
     'the library has 1 prompts, not 1600 or more',
+    '0 prompts demand an answer in a schema, not 60 or more',
     'Basic is 100.0 % of the library, not 33.0 %–50.0 %',
     'Advanced is 0.0 % of the library, not 20.0 %–40.0 %',
     'Pro is 0.0 % of the library, not 12.0 %–35.0 %',

@@ -17,7 +17,7 @@ export const RULES = {
   /** Wrong or out of date it does harm: prompts of these categories name a source. */
   sourcedCategories: ['health', 'finance-investing'],
   tierShares: { basic: [0.33, 0.5], advanced: [0.2, 0.4], pro: [0.12, 0.35], engineer: [0.02, 0.15] },
-  /** Prompts that give a JSON Schema and demand an answer in it; `content:report` counts them. */
+  /** Prompts that give a JSON Schema and demand an answer in it; `content:report` counts them, too. */
   schemaPrompts: 60,
   prompts: 1600,
   promptsOfCategory: 150,
