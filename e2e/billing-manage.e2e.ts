@@ -95,6 +95,8 @@ test('canceling says when access ends, and resuming undoes it', async ({ page })
   await expect(currentPlan(page)).toContainText(new RegExp(`Next billing date: ${A_DATE}`));
   await expect(currentPlan(page)).toContainText('Active');
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  // They come a moment later, and move what is below.
+  await expect(dialog(page).getByRole('heading', { name: 'Other options' })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(page.getByText('Subscription canceled', { exact: true })).toBeVisible();
   await expect(currentPlan(page)).toContainText(
