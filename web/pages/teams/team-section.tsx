@@ -156,7 +156,7 @@ function TeamActions({ team: { id: teamId, name, role, members }, heading }: Tea
           Rename
         </Button>
       ) : null}
-      <Button variant="line" size="small" onClick={() => setOpen('end')}>
+      <Button variant={isOwner ? 'danger' : 'line'} size="small" onClick={() => setOpen('end')}>
         {isOwner ? 'Dissolve team' : 'Leave team'}
       </Button>
       {isOpen === 'end' ? (

@@ -65,7 +65,7 @@ export function CancellationOffers({
 }
 
 const PAUSE_REFUSALS: Readonly<Record<NonNullable<Offers['pauseRefusal']>, string>> = {
-  answered: 'Pausing for a month is offered once, and you’ve had that offer.',
+  answered: 'Pausing for a month is offered once.',
   change_planned: 'Pausing for a month isn’t possible while a change of plan is planned.',
 };
 
