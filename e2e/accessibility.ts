@@ -51,7 +51,7 @@ export async function findAccessibilityProblems(
       // A color on its way from one theme to the other has no contrast of its own; an element that inherits it sets out
       // when it has arrived.
       // One that no frame is drawn for never arrives: it is not waited for longer than any of ours lasts.
-      const deadline = performance.now() + 5000;
+      const deadline = performance.now() + 30_000;
       while (performance.now() < deadline) {
         const running = document.getAnimations().filter(({ playState, effect }) => {
           const { endTime } = effect?.getComputedTiming() ?? {};
