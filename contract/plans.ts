@@ -19,6 +19,9 @@ export interface Plan {
   isMostPopularOnOffer: boolean;
 }
 
+/** What Pro has beside its prompts and all of Advanced. */
+export const PRO_EXTRAS = ['JSON export', 'Exemplars', 'A team of up to six'] as const;
+
 export const CUSTOM_PROMPT_PLAN: Plan = {
   tier: 'engineer',
   name: 'Prompt Engineer',
@@ -61,7 +64,7 @@ export const PLANS: readonly Plan[] = [
     interval: 'month',
     adds: 'Adds every Pro Prompt and JSON export',
     sentence: 'Unlimited access to all prompts, including Pro Prompts',
-    benefits: ['Everything in Advanced', 'JSON export', 'Exemplars', 'A team of up to six'],
+    benefits: ['Everything in Advanced', ...PRO_EXTRAS],
     isMostPopularOnOffer: false,
   },
   CUSTOM_PROMPT_PLAN,

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import Minus from 'lucide-react/icons/minus';
-import { formatPrice, PLANS } from '#contract/plans.ts';
+import { formatPrice, PLANS, PRO_EXTRAS } from '#contract/plans.ts';
 import { type Tier, tierRank } from '#contract/tiers.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
@@ -14,9 +14,7 @@ const FEATURES: readonly { name: string; from: Tier | 'free' }[] = [
   { name: 'Advanced prompts', from: 'advanced' },
   { name: 'Premium fitness content', from: 'advanced' },
   { name: 'Pro Prompts', from: 'pro' },
-  { name: 'JSON export', from: 'pro' },
-  { name: 'Exemplars', from: 'pro' },
-  { name: 'A team of up to six', from: 'pro' },
+  ...PRO_EXTRAS.map((name) => ({ name, from: 'pro' as const })),
 ];
 
 const COLUMNS = PLANS.filter(({ interval }) => interval === 'month');

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import type { PlanTier } from '#contract/billing.ts';
+import { PRO_EXTRAS } from '#contract/plans.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import { useSubscriptionStatus } from '#web/features/billing/billing.queries.ts';
 import { formatAmount } from '#web/features/billing/billing-messages.ts';
@@ -53,9 +54,7 @@ const BENEFITS: readonly { name: string; from: PlanTier }[] = [
   { name: 'Priority support', from: 'basic' },
   { name: 'Export functionality', from: 'basic' },
   { name: 'Access to pro prompts', from: 'pro' },
-  { name: 'JSON export', from: 'pro' },
-  { name: 'Exemplars', from: 'pro' },
-  { name: 'A team of up to six', from: 'pro' },
+  ...PRO_EXTRAS.map((name) => ({ name, from: 'pro' as const })),
 ];
 
 function Welcome({ plan, promptId }: { plan: PlanTier; promptId: string | undefined }) {

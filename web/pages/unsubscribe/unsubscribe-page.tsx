@@ -3,8 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import MailX from 'lucide-react/icons/mail-x';
 import { MAIL_GROUP_NAMES, MAIL_GROUPS, type UnsubscribeLink, unsubscribe } from '#contract/mail.ts';
 import { call } from '#web/api/call.ts';
-import { ApiError } from '#web/api/client.ts';
 import { failureMessage } from '#web/api/messages.ts';
+import { serverErrorMessage } from '#web/features/billing/billing-failure.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
@@ -55,9 +55,10 @@ function Confirmation({ link }: { link: UnsubscribeLink }) {
       <div role="alert">
         {ending.error ? (
           <Callout variant="danger">
-            {ending.error instanceof ApiError && ending.error.status === 403
-              ? 'This link isn’t valid. You can change your email settings on your account page.'
-              : failureMessage(ending.error, 'Something went wrong. Please try again.')}
+            {failureMessage(
+              ending.error,
+              serverErrorMessage(ending.error) ?? 'Something went wrong. Please try again.',
+            )}
           </Callout>
         ) : null}
       </div>

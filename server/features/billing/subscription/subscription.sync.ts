@@ -74,7 +74,10 @@ export async function syncCustomer(
   }
   logAnomalies(billing, memberId, subscriptions, chosen);
   // Only for a sentence of a mail: without it the plan is written all the same.
-  const chargedCents = await findCharge(billing, chosen, { before, state }).catch(() => null);
+  const chargedCents = await findCharge(billing, chosen, { before, state }).catch((error: unknown) => {
+    billing.log.warn({ memberId, reason: String(error) }, 'what was paid could not be read for a mail');
+    return null;
+  });
   await lease.write(async (transaction) => {
     if (listed === undefined) await unlinkCustomer(transaction, memberId, customerId);
     if (state === undefined) await removeState(transaction, memberId);
