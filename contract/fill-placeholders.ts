@@ -8,6 +8,12 @@ export type TemplateSegment =
   | { kind: 'text'; text: string }
   | { kind: 'hole' | 'default' | 'filled'; text: string; variable: string };
 
+/**
+ * Names that mean the same in every prompt and say little about anybody: what is typed for them is offered in all. What is
+ * typed for others is remembered for its prompt alone: "history" is a client's here and an illness there.
+ */
+export const SHARED_VARIABLES = ['country', 'currency', 'units', 'language', 'first_name'] as const;
+
 const PLACEHOLDER = /\[([a-z][a-z0-9_]{0,39})\]/g;
 
 export interface FillOptions {

@@ -19,6 +19,7 @@ const libraryProblem = (message: string): ContentProblem => ({ file: 'library.ya
 /** Every category and topic has enough prompts, and every topic has a description of its own. */
 export function checkCategories({ categories, prompts }: Library): ContentProblem[] {
   const byTopic = Map.groupBy(prompts, ({ category, topic }) => `${category}/${topic}`);
+  const popular = new Set<string>(RULES.popularTopics);
   const problems: ContentProblem[] = [];
   const requireMin = (subject: string, found: number, min: number, noun: string) => {
     if (found < min) problems.push(libraryProblem(`${subject} has ${found} ${noun}, not ${min} or more`));
@@ -29,7 +30,9 @@ export function checkCategories({ categories, prompts }: Library): ContentProble
     requireMin(slug, topics.length, RULES.topicsOfCategory, 'topics');
     requireMin(slug, total, RULES.promptsOfCategory, 'prompts');
     for (const [index, topic] of topics.entries()) {
-      requireMin(`${slug}/${topic.slug}`, found[index] ?? 0, RULES.promptsOfTopic, 'prompts');
+      const isPopular = popular.has(topic.slug);
+      const min = isPopular ? RULES.promptsOfPopularTopic : RULES.promptsOfTopic;
+      requireMin(`${slug}/${topic.slug}`, found[index] ?? 0, min, 'prompts');
       problems.push(...descriptionProblems(`${slug}/${topic.slug}`, topic));
     }
   }

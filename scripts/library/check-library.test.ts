@@ -145,6 +145,49 @@ test.each<[string, Partial<PromptFile>, string]>([
     ':1 sources: a prompt about health, money or law names one',
   ],
   [
+    'a prompt about health whose review has no next',
+    {
+      category: 'health',
+      sources: [{ title: 'Herbs', publisher: 'A society', year: 2024 }],
+      reviewed: '2026-11-23',
+    },
+    ':1 reviewed: a prompt about health, money or law says when, and when next',
+  ],
+  [
+    'a pro prompt without messages to send later',
+    { tier: 'pro', content: `${words(300, 'a')} [one] [two]\n\nRubric: two points for each bed.` },
+    ':20 content: has no messages to send later',
+  ],
+  [
+    'a pro prompt with nothing to judge the answer by',
+    { tier: 'pro', content: `${words(300, 'a')} [one] [two]\n\n## Follow-ups\n"The mint died."` },
+    ':20 content: has nothing to judge the answer by',
+  ],
+  [
+    'JSON that cannot be read',
+    { content: `${words(100, 'a')} [one] [two]\n\`\`\`json\n{"beds": [one], "herbs": }\n\`\`\`` },
+    ':20 content: holds JSON that cannot be read: Unexpected token',
+  ],
+  [
+    'JSON that cannot be read in an exemplar',
+    {
+      exemplars: [
+        {
+          values: {},
+          model: 'example',
+          date: '2026-11-29',
+          output: `${words(100, 'a')}\n\`\`\`json\n{"beds": 2,}\n\`\`\``,
+        },
+      ],
+    },
+    ':1 exemplars: 1: holds JSON that cannot be read: Expected double-quoted property name',
+  ],
+  [
+    'a value remembered across prompts that asks for something else',
+    { variables: [{ name: 'language', label: 'The language you learn', type: 'text' }] },
+    ':7 variables: [language] is remembered across prompts and cannot ask for "The language you learn"',
+  ],
+  [
     'a review due before there was one',
     { reviewDue: '2027-11-23' },
     ':1 review_due: comes after the day in reviewed',
@@ -244,4 +287,17 @@ test('the similarity of two texts is their common share of runs of five words', 
   const [one, two] = [shingles('a b c d e f'), shingles('A, b; c d e g')];
   expect([...one]).toEqual(['a b c d e', 'b c d e f']);
   expect(similarPairs([one, two, shingles('x y')], 10)).toEqual([{ first: 0, second: 1, similarity: 1 / 3 }]);
+});
+
+test('of many prompts no form is missing, none is the rule, and few share a habit', () => {
+  const beds = Array.from({ length: 30 }, (_, index) =>
+    prompt(`bed${index}`, {
+      content: `${words(1, `plan${index}`)} ${words(100, `bed${index}`)} [one] [two]`,
+      description: `For ${words(20, `description${index}`)}`.slice(0, 200),
+    }),
+  );
+  const found = checkLibrary({ categories: [], prompts: beds }).map(({ message }) => message);
+  expect(found).toContain('100 % of the prompts are of the form "bare command", not 2 %–50 %');
+  expect(found).toContain('0 % of the prompts are of the form "few-shot", not 2 %–50 %');
+  expect(found).toContain('100 % of the prompts have a description that opens with "For", not at most 30 %');
 });

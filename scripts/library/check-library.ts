@@ -3,11 +3,19 @@ import type { PromptFile } from '#server/features/library/library.format.ts';
 import type { ContentProblem } from '#server/features/library/library.problems.ts';
 import { checkVariables, problemAt } from '#server/features/library/library.variables.ts';
 import { checkCategories, checkWhole } from './check-counts.ts';
+import { checkJson, checkParts, checkSharedVariables } from './check-parts.ts';
 import { RULES } from './content-rules.ts';
 import { exemplarProblems } from './exemplars.ts';
 import { keywordProblems } from './keywords.ts';
 import { countWords, type Pair, shingles, similarPairs, wordsOf } from './similarity.ts';
-import { endsWithCheck, opensWithAphorism, opensWithFor, summaryUsesGet } from './style.ts';
+import {
+  endsWithCheck,
+  formOf,
+  opensWithAphorism,
+  opensWithFor,
+  PROMPT_PATTERNS,
+  summaryUsesGet,
+} from './style.ts';
 
 /** Overused phrases, as a reader sees them: any form of the verb, but not "elevated heart rate". */
 const BANNED_PHRASES = [
@@ -56,6 +64,8 @@ function checkPrompt(prompt: PromptFile): ContentProblem[] {
     ...checkVariables(prompt),
     ...checkFields(prompt),
     ...checkParts(prompt),
+    ...checkJson(prompt),
+    ...checkSharedVariables(prompt),
     ...checkProvenance(prompt),
     ...keywordProblems(prompt).map((message) => problemAt(prompt, 'keywords', message)),
     ...exemplarProblems(prompt).map((message) => problemAt(prompt, 'exemplars', message)),
@@ -139,38 +149,36 @@ function checkFields(prompt: PromptFile): ContentProblem[] {
   ]);
 }
 
-const HEADING = /^#+ .+$/gm;
-
-/** An engineer prompt can be deployed: it has more than a text to paste. */
-function checkParts(prompt: PromptFile): ContentProblem[] {
-  if (prompt.tier !== 'engineer') return [];
-  const headings = (prompt.content.match(HEADING) ?? []).join('\n').toLowerCase();
-  return RULES.engineerParts
-    .filter((part) => !headings.includes(part))
-    .map((part) => problemAt(prompt, 'content', `has no heading with "${part}"`));
-}
-
 /** One mould for all is tiring to read. */
 function checkStyle(prompts: readonly PromptFile[]): ContentProblem[] {
   if (prompts.length < RULES.styleFrom) return [];
+  const library = (message: string) => ({ file: 'library.yaml', line: 1, message });
+  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  const forms = Map.groupBy(prompts, formOf);
+  const formProblems = PROMPT_PATTERNS.flatMap((form) => {
+    const share = (forms.get(form)?.length ?? 0) / prompts.length;
+    const [min, max] = RULES.formShare;
+    if (share >= min && share <= max) return [];
+    return [
+      library(
+        `${percent(share)} of the prompts are of the form "${form}", not ${percent(min)}–${percent(max)}`,
+      ),
+    ];
+  });
   const measured = [
     ['saying', opensWithAphorism, 'open with a saying'],
     ['check', endsWithCheck, 'end with a check'],
     ['for', opensWithFor, 'have a description that opens with "For"'],
     ['gets', summaryUsesGet, 'have "get" in the summary'],
   ] as const;
-  return measured.flatMap(([rule, has, what]) => {
+  const habitProblems = measured.flatMap(([rule, has, what]) => {
     const share = prompts.filter(has).length / prompts.length;
-    if (share <= RULES.styleShares[rule]) return [];
-    const [found, max] = [share, RULES.styleShares[rule]].map((part) => `${Math.round(part * 100)} %`);
-    return [
-      {
-        file: 'library.yaml',
-        line: 1,
-        message: `${found} of the prompts ${what}, not at most ${max}`,
-      },
-    ];
+    const max = RULES.styleShares[rule];
+    return share <= max
+      ? []
+      : [library(`${percent(share)} of the prompts ${what}, not at most ${percent(max)}`)];
   });
+  return [...formProblems, ...habitProblems];
 }
 
 /** Whether it is about health, money or law, where a reader should be able to look it up. */
@@ -188,6 +196,11 @@ function checkProvenance(prompt: PromptFile): ContentProblem[] {
   const problems: ContentProblem[] = [];
   if (needsSources(prompt) && sources.length === 0) {
     problems.push(problemAt(prompt, 'sources', 'a prompt about health, money or law names one or more'));
+  }
+  if (needsSources(prompt) && (reviewed === null || reviewDue === null)) {
+    problems.push(
+      problemAt(prompt, 'reviewed', 'a prompt about health, money or law says when, and when next'),
+    );
   }
   if (reviewDue !== null && (reviewed === null || reviewDue <= reviewed)) {
     problems.push(problemAt(prompt, 'review_due', 'comes after the day in reviewed'));

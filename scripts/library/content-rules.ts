@@ -12,6 +12,8 @@ export const RULES = {
   words: { basic: [60, 160], advanced: [120, 500], pro: [250, 1200], engineer: [350, 2500] },
   /** At most, of all prompts. */
   styleShares: { saying: 0.1, check: 0.4, for: 0.3, gets: 0.2 },
+  /** Of each way of writing a prompt, of all prompts: none is missing, and none is the rule. */
+  formShare: [0.02, 0.5],
   /** Of fewer prompts shares say nothing. */
   styleFrom: 30,
   /** Wrong or out of date it does harm: prompts of these categories name a source. */
@@ -23,6 +25,19 @@ export const RULES = {
   promptsOfCategory: 150,
   topicsOfCategory: 8,
   promptsOfTopic: 8,
+  /** What people ask most for has more to choose from. */
+  promptsOfPopularTopic: 15,
+  popularTopics: [
+    ...['agents-system-prompts', 'prompt-building', 'data-sql-spreadsheets', 'python-scripting'],
+    ...['web-apps-apis-tests', 'debugging-code-review', 'slides-summaries', 'image-prompts'],
+    ...['video-voice-models', 'ads-landing-pages', 'ecommerce-listings', 'seo-ai-search', 'localization'],
+    ...['poems-songs-games', 'linkedin', 'sales-outreach', 'startup-pitch', 'product-management'],
+    ...['customer-support', 'hiring', 'language-practice', 'tutoring-by-subject', 'lesson-plans-quizzes'],
+    ...['story-role-play-games', 'speeches-events', 'home-garden-pets', 'fat-loss', 'yoga-mobility'],
+    ...['cycling-swimming', 'form-check-video', 'recipes-meal-plans', 'anxiety-mood'],
+    ...['reading-labs-documents', 'plain-language-explanations', 'spreadsheet-models'],
+    ...['stock-fund-research', 'scams-crypto-safety', 'country-packs', 'side-income'],
+  ],
   topicDescriptionMin: 40,
   /** Words of a topic's description that its name does not have already. */
   topicDescriptionWords: 5,
@@ -32,6 +47,8 @@ export const RULES = {
   exemplarModel: 'example',
   /** Under headings with these words, an engineer prompt has what somebody needs to deploy it. */
   engineerParts: ['system prompt', 'tools', 'schema', 'cases', 'cost'],
+  /** Messages to send after the first answer, of a pro prompt. */
+  proMessages: 2,
   /** Of an exemplar's output: enough to judge the prompt by, and to be read next to it. */
   exemplarWords: [80, 1500],
   contentSimilarity: 0.35,

@@ -1,15 +1,11 @@
-import { defaultValue } from '#contract/fill-placeholders.ts';
+import { defaultValue, SHARED_VARIABLES } from '#contract/fill-placeholders.ts';
 import type { Variable } from '#contract/prompts.ts';
 
 /** So that the store stays small whatever is pasted into a field. */
 const MAX_LENGTH = 4000;
 const MAX_PROMPTS = 100;
 
-/**
- * Names that mean the same in every prompt and say little about anybody. All others are remembered for their prompt alone:
- * "history" is a client's here and an illness there.
- */
-const SHARED_NAMES: ReadonlySet<string> = new Set(['country', 'currency', 'units', 'language', 'first_name']);
+const SHARED_NAMES: ReadonlySet<string> = new Set(SHARED_VARIABLES);
 
 type Values = Record<string, string>;
 
