@@ -243,8 +243,10 @@ test('a prompt is added from its own page; a shared link works until the collect
   await visitor.goto(link);
   await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(visitor.getByRole('article').getByRole('heading', { name: prompt.title })).toBeVisible();
-  await dialog.getByRole('checkbox', { name: /^Replace the link/ }).check();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Replace the link' }).click();
+  await dialog.getByRole('button', { name: 'Keep' }).click();
+  await dialog.getByRole('button', { name: 'Replace the link' }).click();
+  await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
   await expect(dialog.getByRole('status').filter({ hasText: 'The old link no longer works' })).toHaveCount(1);
   const newLink = await field.inputValue();
   await expect.poll(async () => (await visitor.goto(link))?.status()).toBe(404);

@@ -32,7 +32,10 @@ test('the card of a copied prompt that has changed says so, and links to the cha
     10,
   );
   await page.evaluate((copied) => fetch(`/api/prompts/${copied}/copy`, { method: 'POST' }), id);
+  // Twice: of two versions the list says it all, of three the form compares any.
   await change(id);
+  await change(id);
+  const current = before + 2;
 
   await open(page, `${app.url}/recent`);
   const hint = page.getByRole('article').getByRole('link', { name: /^Changed since you copied it on / });
@@ -48,7 +51,7 @@ test('the card of a copied prompt that has changed says so, and links to the cha
   await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeFocused();
   await expect(page.getByText(`Changed since you copied version ${before} on `)).toBeVisible();
   await expect(page.getByRole('insertion').last()).toContainText(added());
-  await expect(page.getByRole('listitem').filter({ hasText: `Version ${before + 1}` })).toContainText(
+  await expect(page.getByRole('listitem').filter({ hasText: `Version ${current}` })).toContainText(
     'Asks for the deadline.',
   );
   expect(await findAccessibilityProblems(page), 'light').toEqual([]);
@@ -66,8 +69,10 @@ test('the card of a copied prompt that has changed says so, and links to the cha
   const shown = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
   await compare(before + 1, before + 1);
   await expect(shown(`Version ${before + 1}`)).toBeVisible();
+  await compare(current, before);
+  await expect(shown('What changed since your copy')).toBeVisible();
   await compare(before + 1, before);
-  await expect(shown(`From version ${before} to ${before + 1}`)).toBeVisible();
+  await expect(shown(`What changed from version ${before} to ${before + 1}`)).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Compare' })).toHaveValue(String(before));
   await expect(page.getByRole('combobox', { name: 'with' })).toHaveValue(String(before + 1));
   await expect(page.getByRole('insertion').last()).toContainText(added());
@@ -129,4 +134,18 @@ test('an old version asks for its required blanks before it is copied', async ({
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Greet the owls.');
   await expect.poll(() => copies.length).toBe(1);
   expect(copies[0]).toContain('/copy?version=1');
+});
+
+test('of a prompt that never changed, the history says since when it is so', async ({ page }) => {
+  const [found] = await read<{ id: string }[]>(
+    app,
+    '/api/prompts/search?category=career&tier=basic&sortBy=title&limit=1',
+  );
+  const id = found?.id ?? '';
+  await openAs(page, app, MEMBER, `/prompt/${id}/history`);
+  await expect(page.getByText(/^This is (the first version|version \d+), from /)).toBeVisible();
+  await expect(page.getByRole('link', { name: /^(Read|What changed)/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Compare' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Open the prompt' }).press('Enter');
+  await expect(page).toHaveURL(`${app.url}/prompt/${id}`);
 });

@@ -67,6 +67,10 @@ test('copying with blank required fields asks for them, by button and by key, an
   await expect.poll(() => clipboard(page)).toContain('something of mine');
   expect(await clipboard(page)).toContain(`[${blank[1]?.label}]`);
   await expect(question).toHaveCount(0);
+  const optional = prompt.variables.filter((each) => !each.required && each.default === undefined);
+  await expect(text.getByText(/^\d+ optional blanks? (is|are) empty/)).toHaveCount(
+    optional.length > 0 ? 1 : 0,
+  );
 
   // A press on a blank in the text leads to its field.
   await text.locator(`[data-variable="${blank[1]?.name}"]`).first().click();

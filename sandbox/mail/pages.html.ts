@@ -28,13 +28,13 @@ export function mailboxPage(mails: readonly SandboxMail[], appUrl: string): stri
   );
 }
 
-/** One mail, as text and as HTML. */
+/** One mail, as HTML, which most people see, and as text. */
 export function mailPage({ id, to, from, subject, text, arrivedAt }: SandboxMail, appUrl: string): string {
   return page(
     subject,
-    `<p class="lead">From ${escapeHtml(from)}<br>To ${escapeHtml(to)}<br>${escapeHtml(arrivedAt)}</p>
-<h2>Text</h2><pre>${withLinks(text, appUrl)}</pre>
+    `<p class="lead">From ${escapeHtml(from)}<br>To ${escapeHtml(to)}<br>${escapeHtml(arrivedAt.slice(0, 16).replace('T', ' '))} UTC</p>
 <h2>HTML</h2><iframe title="HTML of the email" sandbox src="/mails/${id}/html"></iframe>
+<h2>Text</h2><pre>${withLinks(text, appUrl)}</pre>
 <p><a href="/">All emails</a></p>`,
   );
 }

@@ -16,6 +16,7 @@ import {
 import { urlOf } from '#contract/endpoint.ts';
 import { addFavorite, listFavorites } from '#contract/favorites.ts';
 import { listInteractions } from '#contract/interactions.ts';
+import { PLAIN_HEADER } from '#contract/plain-header.ts';
 import { getPrompt } from '#contract/prompts.ts';
 import { acceptInvitation, dissolveTeam, removeFromTeam } from '#contract/teams.ts';
 import { OFFLINE_COPY_MARKER } from '#web/api/connection.ts';
@@ -212,9 +213,9 @@ function offlinePage(): Response {
   const styles = BUILD_FILES.filter((file) => file.endsWith('.css'));
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>You’re offline · ${BRAND.name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}</head><body><main class="offline-page">
+${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}</head><body>${PLAIN_HEADER}<main class="plain-page">
 <h1>You’re offline</h1><p>This page isn’t kept on this device. Your latest ${OFFLINE_LIMITS.favorites} favorites and ${OFFLINE_LIMITS.collections} collections are.</p>
-<p><a href="${paths.favorites()}">My Favorites</a> · <a href="${paths.collections()}">My Collections</a></p></main></body></html>`;
+<p class="plain-links"><a href="${paths.favorites()}">My Favorites</a> <a href="${paths.collections()}">My Collections</a></p></main></body></html>`;
   return new Response(html, {
     status: 503,
     headers: {

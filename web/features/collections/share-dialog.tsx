@@ -24,7 +24,7 @@ const CHOICES: Record<Visibility, { name: string; text: string; action: string }
   private: { name: 'Private', text: 'Only you can see it.', action: 'Make private' },
   link: {
     name: 'Anyone with the link',
-    text: 'Search engines don’t list it. You can replace the link.',
+    text: 'Search engines don’t list it.',
     action: 'Share by link',
   },
   public: {
@@ -48,19 +48,14 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
   const { id: collectionId, showsName, share } = collection;
   const queryClient = useQueryClient();
   const choices = useRef<HTMLFieldSetElement>(null);
-  const saved = { visibility: collection.visibility, showsName, renewsLink: false };
+  const saved = { visibility: collection.visibility, showsName };
   const [chosen, setChosen] = useState<Partial<typeof saved>>({});
   const choice = { ...saved, ...chosen };
   const isShared = choice.visibility !== 'private';
   const hasNewVisibility = choice.visibility !== saved.visibility;
-  const isRenewable = saved.visibility === 'link' && !hasNewVisibility;
-  const renewsLink = isRenewable && choice.renewsLink;
-  const isChanged = hasNewVisibility || (isShared && choice.showsName !== showsName) || renewsLink;
+  const isChanged = hasNewVisibility || (isShared && choice.showsName !== showsName);
   const sharing = useMutation({
-    async mutationFn({ renewsLink: isRenewed, ...body }: typeof saved) {
-      const shared = await call(shareCollection, { collectionId, body });
-      return isRenewed ? await call(renewCollectionLink, { collectionId }) : shared;
-    },
+    mutationFn: (body: typeof saved) => call(shareCollection, { collectionId, body }),
     onSuccess(changed) {
       showCollection(queryClient, changed);
       setChosen({});
@@ -69,6 +64,13 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
     },
     onError: () => refreshCollections(queryClient, collectionId),
   });
+  const renewing = useMutation({
+    mutationFn: () => call(renewCollectionLink, { collectionId }),
+    onMutate: () => sharing.reset(),
+    onSuccess: (changed) => showCollection(queryClient, changed),
+    onError: () => refreshCollections(queryClient, collectionId),
+  });
+  const error = sharing.error ?? renewing.error;
   return (
     <MessageDialog
       title="Share this collection"
@@ -76,11 +78,13 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
       actions={(close) => (
         <>
           <p className={styles.outcome} role="status">
-            {sharing.isSuccess && !isChanged
-              ? sharing.variables.renewsLink
-                ? 'Saved. The old link no longer works.'
-                : 'Saved'
-              : ''}
+            {isChanged
+              ? ''
+              : sharing.isSuccess
+                ? 'Saved'
+                : renewing.isSuccess
+                  ? 'The old link no longer works.'
+                  : ''}
           </p>
           {isChanged ? (
             <>
@@ -90,7 +94,7 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
               <Button
                 isPending={sharing.isPending}
                 pendingText="Saving..."
-                onClick={() => sharing.mutate({ ...choice, renewsLink })}
+                onClick={() => sharing.mutate(choice)}
               >
                 {hasNewVisibility ? CHOICES[choice.visibility].action : 'Save'}
               </Button>
@@ -111,16 +115,14 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
         team={collection.team}
         onChosen={(visibility) => setChosen({ ...chosen, visibility })}
       >
-        {share === null || hasNewVisibility ? null : <Address share={share} isPrimary={!isChanged} />}
+        {share === null || hasNewVisibility ? null : (
+          <Address share={share} isPrimary={!isChanged}>
+            {saved.visibility === 'link' ? (
+              <ReplaceLink key={share} isPending={renewing.isPending} onConfirmed={() => renewing.mutate()} />
+            ) : null}
+          </Address>
+        )}
       </Choices>
-      {isRenewable ? (
-        <Checkbox
-          className={styles.choiceBelow}
-          label="Replace the link: the old one stops working"
-          isChecked={choice.renewsLink}
-          onChange={(isRenewed) => setChosen({ ...chosen, renewsLink: isRenewed })}
-        />
-      ) : null}
       {isShared ? (
         <>
           <Checkbox
@@ -136,9 +138,9 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
         </>
       ) : null}
       <div role="alert">
-        {sharing.error ? (
+        {error ? (
           <Callout variant="danger">
-            {refusalMessage(sharing.error, 'We couldn’t save that. Please try again.')}
+            {refusalMessage(error, 'We couldn’t save that. Please try again.')}
           </Callout>
         ) : null}
       </div>
@@ -184,7 +186,14 @@ function Choices({ ref, chosen, team, onChosen, children }: ChoicesProps) {
   );
 }
 
-function Address({ share, isPrimary }: { share: string; isPrimary: boolean }) {
+interface AddressProps {
+  share: string;
+  isPrimary: boolean;
+  /** What else can be done with it. */
+  children: ReactNode;
+}
+
+function Address({ share, isPrimary, children }: AddressProps) {
   const address = `${window.location.origin}${paths.sharedCollection(share)}`;
   return (
     <div className={styles.address}>
@@ -196,6 +205,36 @@ function Address({ share, isPrimary }: { share: string; isPrimary: boolean }) {
         onFocus={(event) => event.target.select()}
       />
       <CopyButton text={address} noun="link" icon={Link2} variant={isPrimary ? 'primary' : 'line'} />
+      {children}
     </div>
+  );
+}
+
+/** Asks where it stands: whoever has the old link loses it. */
+function ReplaceLink({ isPending, onConfirmed }: { isPending: boolean; onConfirmed: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <Button variant="line" onClick={() => setAsking(true)}>
+        Replace the link
+      </Button>
+    );
+  }
+  return (
+    <>
+      <p className={styles.question}>Replace the link? Whoever has the old one can no longer open it.</p>
+      <Button
+        variant="danger"
+        autoFocus
+        isPending={isPending}
+        pendingText="Replacing..."
+        onClick={onConfirmed}
+      >
+        Replace
+      </Button>
+      <Button variant="line" onClick={() => setAsking(false)}>
+        Keep
+      </Button>
+    </>
   );
 }

@@ -14,8 +14,8 @@ test.each([
   ['ones there are not', { from: 3, to: 9, version: 1 }, VERSIONS, { kind: 'comparison', from: 4, to: 5 }],
   ['the same twice', { from: 4, to: 4 }, VERSIONS, { kind: 'text', number: 4 }],
   ['one', { version: 2 }, VERSIONS, { kind: 'text', number: 2 }],
-  ['the only one', {}, { versions: [{ number: 3 }], lastCopy: null }, { kind: 'text', number: 3 }],
-  ['none', {}, { versions: [], lastCopy: null }, undefined],
+  ['nothing of the only one', { from: 2 }, { versions: [{ number: 3 }], lastCopy: null }, undefined],
+  ['nothing of none', {}, { versions: [], lastCopy: null }, undefined],
 ] as const)('shows %s', (_what, search, kept, view) => {
   expect(chooseView(search, kept)).toEqual(view);
 });

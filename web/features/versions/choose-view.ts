@@ -21,9 +21,9 @@ export type HistoryView = { kind: 'text'; number: number } | { kind: 'comparison
 
 /**
  * What the page shows beside the list: what is asked for, as far as there is such a version. Otherwise what has changed
- * since the member's last copy; without one, in the last version; the text itself where no earlier one is kept.
+ * since the member's last copy; without one, in the last version.
  * @param versions newest first
- * @returns undefined where none is kept
+ * @returns undefined where there is nothing to compare: the text of the one that is kept is the prompt's own page
  */
 export function chooseView(
   search: HistorySearch,
@@ -33,7 +33,7 @@ export function chooseView(
   const asked = known(search.version);
   if (asked !== undefined) return { kind: 'text', number: asked };
   const to = known(search.to) ?? versions[0]?.number;
-  if (to === undefined) return undefined;
+  if (to === undefined || versions.length === 1) return undefined;
   const copied = known(lastCopy?.version);
   const before = versions.find(({ number }) => number < to)?.number;
   const from = known(search.from) ?? (copied !== undefined && copied < to ? copied : before);

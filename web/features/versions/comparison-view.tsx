@@ -1,8 +1,11 @@
 import type { Comparison, DiffSegment } from '#contract/versions.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
+import { DisclosureSummary } from '#web/ui/text/disclosure-summary.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
 import styles from './comparison-view.module.css';
+import { foldSame } from './fold-same.ts';
 
-/** The differences in the text: removed words are struck through, added ones underlined. */
+/** The differences in the text: removed words are struck through, added ones underlined, long equal parts folded. */
 export function ComparisonView({ comparison }: { comparison: Comparison }) {
   const { from, to, title, content, variables } = comparison;
   if (![title, content, variables].some(isChanged)) {
@@ -38,7 +41,12 @@ function FieldDiff({
       <div className={classNames(styles.text, isText && styles.mono)} dir="auto">
         {/* Pieces have no identity but their place. */}
         {segments.map((segment, index) => (
-          <SegmentView key={String(index)} segment={segment} />
+          <SegmentView
+            key={String(index)}
+            segment={segment}
+            isFirst={index === 0}
+            isLast={index === segments.length - 1}
+          />
         ))}
         {isText && !isChanged(segments) ? <p className={styles.same}>The text is the same in both.</p> : null}
       </div>
@@ -46,9 +54,15 @@ function FieldDiff({
   );
 }
 
+interface SegmentViewProps {
+  segment: DiffSegment;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
 /** Most screen readers say nothing of `del` and `ins`. */
-function SegmentView({ segment: { kind, text } }: { segment: DiffSegment }) {
-  if (kind === 'same') return text;
+function SegmentView({ segment: { kind, text }, ...place }: SegmentViewProps) {
+  if (kind === 'same') return <SameText text={text} {...place} />;
   const isRemoved = kind === 'removed';
   const Element = isRemoved ? 'del' : 'ins';
   return (
@@ -57,5 +71,23 @@ function SegmentView({ segment: { kind, text } }: { segment: DiffSegment }) {
       {text}
       <span className="visually-hidden"> End. </span>
     </Element>
+  );
+}
+
+function SameText({ text, ...place }: Pick<SegmentViewProps, 'isFirst' | 'isLast'> & { text: string }) {
+  const stretch = foldSame(text, place);
+  if (stretch === undefined) return text;
+  const { before, folded, lines, after } = stretch;
+  return (
+    <>
+      {before}
+      <details className={styles.folded}>
+        <DisclosureSummary className={styles.unchanged}>
+          {countWithNoun(lines, 'unchanged line')}
+        </DisclosureSummary>
+        {folded}
+      </details>
+      {after}
+    </>
   );
 }

@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { User } from '#contract/account.ts';
+import type { Copy } from '#contract/prompts.ts';
+import type { Version } from '#contract/versions.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { useReadNoticesAbout } from '#web/features/notices/use-read-notices-about.ts';
 import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
@@ -15,6 +17,7 @@ import { comparisonQuery, versionQuery, versionsQuery } from '#web/features/vers
 import { PageTitle } from '#web/layout/page-title.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { Day } from '#web/ui/text/day.tsx';
@@ -68,47 +71,96 @@ function History({ id }: { id: string }) {
   const current = versions[0]?.number ?? 1;
   return (
     <>
-      {lastCopy && lastCopy.version < current ? (
-        <div className={styles.above}>
-          <Callout>
-            Changed since you copied version {lastCopy.version} on <Day day={lastCopy.day} />.
-          </Callout>
-        </div>
-      ) : null}
-      <div className={styles.columns}>
-        <div className={styles.main}>
-          {versions.length > 1 ? (
-            <CompareForm promptId={id} versions={versions} shown={shownIn(view, current)} />
-          ) : null}
-          <View id={id} view={view} />
-        </div>
-        <section aria-labelledby="versions">
+      <div className={styles.above}>
+        {versions.length === 1
+          ? versions.map((only) => <OnlyVersion key={only.number} version={only} />)
+          : null}
+        {lastCopy ? <SinceCopy copy={lastCopy} current={current} isOnly={versions.length === 1} /> : null}
+        <Link to="/prompt/$id" params={{ id }} className={buttonClass({ variant: 'line' }, styles.prompt)}>
+          Open the prompt
+        </Link>
+      </div>
+      {versions.length > 1 ? (
+        <section aria-labelledby="versions" className={styles.section}>
           <h2 id="versions" className={styles.title}>
             Versions
           </h2>
           <VersionList promptId={id} versions={versions} lastCopy={lastCopy} />
+          {/* Of two, the list says it all. */}
+          {versions.length > 2 ? (
+            <CompareForm promptId={id} versions={versions} shown={shownIn(view, current)} />
+          ) : null}
         </section>
-      </div>
+      ) : null}
+      <View id={id} view={view} lastCopy={lastCopy} current={current} />
     </>
+  );
+}
+
+/** Nothing to compare: what is kept, and since when. */
+function OnlyVersion({ version: { number, createdAt } }: { version: Version }) {
+  const date = <AbsoluteDate date={createdAt} />;
+  return number === 1 ? (
+    <p>This is the first version, from {date}.</p>
+  ) : (
+    <p>
+      This is version {number}, from {date}. Earlier ones aren’t available, so there is nothing to compare it
+      with yet.
+    </p>
+  );
+}
+
+/** What most come for: whether theirs is still the current one. */
+function SinceCopy({ copy, current, isOnly }: { copy: Copy; current: number; isOnly: boolean }) {
+  const day = <Day day={copy.day} />;
+  if (copy.version < current) {
+    return (
+      <p>
+        Changed since you copied version {copy.version} on {day}.
+      </p>
+    );
+  }
+  return (
+    <p>
+      You copied {isOnly ? 'it' : 'the current version'} on {day}; nothing has changed since.
+    </p>
   );
 }
 
 const shownIn = (view: HistoryView | undefined, current: number) =>
   view?.kind === 'comparison' ? view : { from: view?.number ?? current, to: current };
 
-function View({ id, view }: { id: string; view: HistoryView | undefined }) {
-  const user = useUser();
-  if (view === undefined) return null;
-  if (view.kind === 'comparison') return <Changes id={id} from={view.from} to={view.to} />;
-  return user ? <Text key={view.number} id={id} number={view.number} user={user} /> : null;
+interface ViewProps {
+  id: string;
+  view: HistoryView | undefined;
+  lastCopy: Copy | null;
+  current: number;
 }
 
-function Changes({ id, from, to }: { id: string; from: number; to: number }) {
+function View({ id, view, lastCopy, current }: ViewProps) {
+  const user = useUser();
+  if (view === undefined) return null;
+  if (view.kind === 'text') {
+    return user ? <Text key={view.number} id={id} number={view.number} user={user} /> : null;
+  }
+  const { from, to } = view;
+  const isSinceCopy = from === lastCopy?.version && to === current;
+  return (
+    <Changes
+      id={id}
+      from={from}
+      to={to}
+      title={isSinceCopy ? 'What changed since your copy' : `What changed from version ${from} to ${to}`}
+    />
+  );
+}
+
+function Changes({ id, from, to, title }: { id: string; from: number; to: number; title: string }) {
   const { data: comparison } = useSuspenseQuery(comparisonQuery(id, from, to));
   return (
-    <section aria-labelledby="shown" className={styles.shown}>
+    <section aria-labelledby="shown" className={styles.section}>
       <h2 id="shown" className={styles.title}>
-        From version {from} to {to}
+        {title}
       </h2>
       <ComparisonView comparison={comparison} />
     </section>
@@ -120,7 +172,7 @@ function Text({ id, number, user }: { id: string; number: number; user: User }) 
   const { data: version } = useSuspenseQuery(versionQuery(id, number));
   const reader = usePromptReader({ ...version, id, version: number }, user.id, 'page');
   return (
-    <section aria-labelledby="shown" className={styles.shown}>
+    <section aria-labelledby="shown" className={styles.section}>
       <h2 id="shown" className={styles.title}>
         Version {number}
       </h2>

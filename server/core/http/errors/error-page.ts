@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { BRAND } from '#contract/brand.ts';
+import { PLAIN_HEADER } from '#contract/plain-header.ts';
 import type { PageAssets } from '#contract/rendering.ts';
 import type { Theme } from '../routing/theme-cookie.ts';
 import type { HttpProblem } from './problems.ts';
@@ -15,15 +17,41 @@ const HEADINGS: Readonly<Record<number, string>> = {
   503: 'One moment, please',
 };
 
+/**
+ * Counts down on the link to try again, which leads nowhere until then; without it the link works at once. By the
+ * clock, because a browser slows down the timers of a tab nobody looks at. Inline: its page is for those who are over a
+ * limit already, and a file of its own could be refused as well.
+ */
+const COUNTDOWN = `const link = document.querySelector('[data-wait]');
+const label = link.textContent;
+const end = Date.now() + link.dataset.wait * 1000;
+link.addEventListener('click', (event) => {
+  if (Date.now() < end) event.preventDefault();
+});
+const show = () => {
+  const left = Math.ceil((end - Date.now()) / 1000);
+  link.textContent = left > 0 ? label + ' in ' + left + ' s' : label;
+  if (left > 0) return;
+  link.removeAttribute('aria-disabled');
+  clearInterval(timer);
+};
+link.setAttribute('aria-disabled', 'true');
+const timer = setInterval(show, 1000);
+show();`;
+
+/** What the policy of a page with the countdown allows besides. */
+export const COUNTDOWN_SOURCE = `'sha256-${createHash('sha256').update(COUNTDOWN).digest('base64')}'`;
+
 /** The page for when pages cannot be rendered: while starting, above a limit, or when rendering failed. */
 export function errorPage(problem: HttpProblem, assets: PageStyles, theme: Theme | undefined): string {
   const isWorthAnotherTry = problem.status >= 429;
+  const wait = waitOf(problem);
   return plainPage(
     {
       heading: HEADINGS[problem.status] ?? 'Not a valid address',
-      message: `${problem.message}${retryText(problem)}`,
+      message: messageOf(problem),
       links: [
-        ...(isWorthAnotherTry ? [{ href: '', label: 'Try Again' }] : []),
+        ...(isWorthAnotherTry ? [{ href: '', label: 'Try Again', ...(wait ? { wait } : {}) }] : []),
         { href: '/', label: 'Home' },
         // While this machine is away, so is its help.
         ...(problem.status === 503 ? [] : [{ href: '/help', label: 'Help' }]),
@@ -34,9 +62,16 @@ export function errorPage(problem: HttpProblem, assets: PageStyles, theme: Theme
   );
 }
 
+interface PlainLink {
+  href: string;
+  label: string;
+  /** Seconds before it makes sense. */
+  wait?: number;
+}
+
 /** A page without the router and its scripts. Its one class is in web/styles/base.css. */
 export function plainPage(
-  { heading, message, links }: { heading: string; message: string; links: { href: string; label: string }[] },
+  { heading, message, links }: { heading: string; message: string; links: readonly PlainLink[] },
   { styles }: PageStyles,
   theme: Theme | undefined,
 ): string {
@@ -47,16 +82,36 @@ export function plainPage(
     // Without it a browser requests /favicon.ico, another page that cannot be rendered.
     '<link rel="icon" href="data:,">',
     ...styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
-    `</head><body><main class="plain-page"><h1>${heading}</h1><p>${escapeHtml(message)}</p>`,
-    `<p>${links.map(({ href, label }) => `<a href="${href}">${label}</a>`).join(' ')}</p></main></body></html>`,
+    `</head><body>${PLAIN_HEADER}<main class="plain-page"><h1>${heading}</h1><p>${escapeHtml(message)}</p>`,
+    `<p class="plain-links">${links.map(linkHtml).join(' ')}</p></main>`,
+    links.some(({ wait }) => wait) ? `<script>${COUNTDOWN}</script>` : '',
+    '</body></html>',
   ].join('');
 }
 
-/** `Retry-After` as a sentence; nothing where the message says it already. */
-function retryText({ message, headers }: HttpProblem): string {
-  const seconds = Number(headers['retry-after']);
-  if (!(seconds > 0) || /\d+ (?:second|minute)/.test(message)) return '';
-  return ` You can try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;
+const linkHtml = ({ href, label, wait }: PlainLink) =>
+  `<a href="${href}"${wait ? ` data-wait="${wait}"` : ''}>${label}</a>`;
+
+/** Seconds of `Retry-After`, if it says any. */
+function waitOf({ headers }: HttpProblem): number | undefined {
+  const seconds = Math.ceil(Number(headers['retry-after']));
+  return seconds > 0 ? seconds : undefined;
+}
+
+/** With how long to wait, where that is known. */
+function messageOf(problem: HttpProblem): string {
+  const seconds = waitOf(problem);
+  // What the API says is the heading here.
+  if (problem.status === 429 && seconds !== undefined) {
+    return `You opened many pages in a short time. Please wait ${waitText(seconds)}, then try again.`;
+  }
+  if (seconds === undefined || /\d+ (?:second|minute)/.test(problem.message)) return problem.message;
+  return `${problem.message} You can try again in ${waitText(seconds)}.`;
+}
+
+function waitText(seconds: number): string {
+  if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
 }
 
 function escapeHtml(text: string): string {

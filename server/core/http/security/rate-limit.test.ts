@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AppSettings } from '#server/app.ts';
 import { createMember, createTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -69,6 +70,12 @@ describe('over HTTP', () => {
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['retry-after']).toMatch(/^[1-9]\d?$/);
     expect(page.payload).toContain('Too many requests');
+    expect(page.payload).toMatch(/Please wait \d+ seconds?, then try again\./);
+    expect(page.payload).toContain(`data-wait="${page.headers['retry-after']}"`);
+    // The countdown is inline: the policy names it, and nothing else.
+    const [, script = ''] = /<script>(.*?)<\/script>/s.exec(page.payload) ?? [];
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(page.headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
     const post = await target.server.inject({ method: 'POST', url: '/x', remoteAddress: '192.0.2.1' });
     expect(post.statusCode).toBe(429);
   });

@@ -75,10 +75,13 @@ export function installSecurityHeaders(
   app.addHook('onSend', (request, reply, _payload, done) => {
     const pathname = request.url.replace(/\?.*/s, '');
     const chosen = paying !== undefined && hasPaymentForm(pathname) ? paying : headers;
+    const own = reply.getHeader('content-security-policy');
     reply.headers(chosen);
     // The URL may hold a payment's client secret until the page's script has removed it.
     if (isPaymentReturnPage(pathname)) reply.header('referrer-policy', 'no-referrer');
-    if (isMembersPage(request)) {
+    // The error page's, which has neither pictures nor payments.
+    if (typeof own === 'string') reply.header('content-security-policy', own);
+    else if (isMembersPage(request)) {
       reply.header('content-security-policy', policyForMembers(chosen['content-security-policy'] ?? ''));
     }
     done();

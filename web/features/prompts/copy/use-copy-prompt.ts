@@ -10,6 +10,8 @@ const SHOWN_MILLISECONDS = 2000;
 
 export interface CopyControl {
   state: 'idle' | 'pending' | 'copied';
+  /** Since the prompt was opened. */
+  hasCopied: boolean;
   /** Resolves with whether it is on the clipboard; `message` is what is said then. */
   copy: (text: string, message: ToastText) => Promise<boolean>;
   /** Opened elsewhere with its text, which counts as a copy. */
@@ -25,6 +27,7 @@ export interface CopyControl {
 export function useCopyPrompt(promptId: string | undefined, version: number | undefined): CopyControl {
   const queryClient = useQueryClient();
   const [state, setState] = useState<CopyControl['state']>('idle');
+  const [hasCopied, setCopied] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
 
   useEffect(() => {
@@ -47,6 +50,7 @@ export function useCopyPrompt(promptId: string | undefined, version: number | un
       return false;
     }
     setState('copied');
+    setCopied(true);
     toast(message);
     count();
     return true;
@@ -54,6 +58,7 @@ export function useCopyPrompt(promptId: string | undefined, version: number | un
 
   return {
     state,
+    hasCopied,
     copy,
     count,
     refused,

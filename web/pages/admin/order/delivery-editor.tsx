@@ -16,8 +16,18 @@ import { FileField } from '#web/ui/forms/file-field.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { Section } from '../details-list.tsx';
+import { DeliveryBlanks } from './delivery-blanks.tsx';
+import {
+  blanksOf,
+  type DeliveryDraft,
+  type DraftPlace,
+  fileOf,
+  newestDraft,
+  placeOf,
+  readDraft,
+  withBlank,
+} from './delivery-draft.ts';
 import styles from './delivery-editor.module.css';
-import { newestFile } from './delivery-file.ts';
 
 interface DeliveryEditorProps {
   order: Order;
@@ -31,59 +41,82 @@ export function DeliveryEditor({ order, buyerEmail }: DeliveryEditorProps) {
   const user = useUser();
   // Hours of work: they outlive a reload and the end of the session.
   const draftKey = user ? `draft:${user.id}:delivery:${order.id}:${order.deliveries.length}` : null;
-  const [file, setFile] = useDraft(draftKey, newestFile(order));
+  const [stored, setStored] = useDraft(draftKey, JSON.stringify(newestDraft(order)));
+  const draft = readDraft(stored, order);
   const [note, setNote] = useDraft(draftKey && `${draftKey}:note`);
   const [isAsking, setAsking] = useState(false);
-  const box = useRef<HTMLTextAreaElement>(null);
-  const goToLine = (line: number) => {
-    if (box.current) selectLine(box.current, line);
+  const form = useRef<HTMLDivElement>(null);
+  const goTo = (place: DraftPlace) => {
+    const field = form.current?.querySelector<HTMLElement>(selectorOf(place));
+    field?.focus();
+    if (field instanceof HTMLTextAreaElement && place.field === 'content') selectLine(field, place.line);
   };
   const preview = useMutation({
-    mutationFn: () => call(previewDelivery, { body: { file } }),
-    onSuccess: ({ problems: [first] }) => first && goToLine(first.line),
+    mutationFn: () => call(previewDelivery, { body: { file: fileOf(draft) } }),
+    onSuccess: ({ problems: [first] }) => first && goTo(placeOf(draft, first.line)),
+  });
+  const reading = useMutation({
+    mutationFn: async (file: File) => call(previewDelivery, { body: { file: await file.text() } }),
+    onSuccess: ({ prompt: read }) => read && write(read),
   });
   const delivering = useMutation({
     mutationFn: () =>
-      call(deliverStaffOrder, { orderId: order.id, body: { file, note: note.trim() || null } }),
+      call(deliverStaffOrder, {
+        orderId: order.id,
+        body: { file: fileOf(draft), note: note.trim() || null },
+      }),
     onSuccess: (answer) => {
-      setFile('');
+      setStored('');
       setNote('');
       queryClient.setQueryData(staffOrderQuery(order.id).queryKey, answer);
       toast({ title: 'Delivered', description: 'The buyer can read it now.' });
     },
     onError: () => setAsking(false),
   });
-  const write = (text: string) => {
-    setFile(text);
+  function write(next: DeliveryDraft) {
+    setStored(JSON.stringify(next));
     preview.reset();
     delivering.reset();
+  }
+  const upload = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = target.files ?? [];
+    if (chosen) reading.mutate(chosen);
   };
-  const upload = async (event: ChangeEvent<HTMLInputElement>) => {
-    const [chosen] = event.target.files ?? [];
-    if (chosen) write(await chosen.text());
-  };
+  const blanks = blanksOf(draft);
   const { prompt, problems } = preview.data ?? { prompt: null, problems: [] };
   return (
     <Section title={order.deliveries.length > 0 ? 'Write a revision' : 'Write the prompt'}>
-      <div className={styles.editor}>
-        <label htmlFor={`${id}-file`}>The prompt: front matter, then its text</label>
+      <div ref={form} className={styles.editor}>
+        <label htmlFor={`${id}-title`}>Title</label>
+        <input
+          id={`${id}-title`}
+          data-title
+          className={fieldClass()}
+          value={draft.title}
+          onChange={(event) => write({ ...draft, title: event.target.value })}
+        />
+        <label htmlFor={`${id}-text`}>Text</label>
         <p id={`${id}-hint`} className={styles.hint}>
-          The title, the variables and the text are delivered. Other fields of a library file may be there,
-          and are left out.
+          What the buyer fills in is a name in brackets, such as [client]. It shows up below to be described.
         </p>
         <textarea
-          ref={box}
-          id={`${id}-file`}
+          id={`${id}-text`}
+          data-content
           aria-invalid={problems.length > 0}
           aria-describedby={`${id}-hint ${id}-problems`}
           className={fieldClass(styles.file)}
           rows={18}
           spellCheck
-          value={file}
-          onChange={(event) => write(event.target.value)}
+          value={draft.content}
+          onChange={(event) => write({ ...draft, content: event.target.value })}
         />
-        <label htmlFor={`${id}-upload`}>Or upload a Markdown file</label>
+        <DeliveryBlanks blanks={blanks} onChange={(blank) => write(withBlank(draft, blank))} />
+        <label htmlFor={`${id}-upload`}>Or upload a Markdown file like those of the library</label>
         <FileField id={`${id}-upload`} accept=".md,text/markdown,text/plain" onChange={upload} />
+        <div role="alert">
+          <FileProblems problems={reading.data?.problems ?? []} />
+          {reading.error ? <ActionError error={reading.error} /> : null}
+        </div>
         <label htmlFor={`${id}-note`}>Note to the buyer</label>
         <textarea
           id={`${id}-note`}
@@ -104,7 +137,7 @@ export function DeliveryEditor({ order, buyerEmail }: DeliveryEditorProps) {
           ) : null}
         </div>
         <div id={`${id}-problems`} role="alert">
-          <Problems problems={problems} onOpen={goToLine} />
+          <Problems problems={problems} draft={draft} onOpen={goTo} />
           {preview.error ? <ActionError error={preview.error} /> : null}
           {delivering.error ? <ActionError error={delivering.error} /> : null}
         </div>
@@ -139,25 +172,59 @@ interface Problem {
   message: string;
 }
 
-/** Everything that is wrong with the file; each leads to its line. */
-function Problems({ problems, onOpen }: { problems: readonly Problem[]; onOpen: (line: number) => void }) {
+interface ProblemsProps {
+  problems: readonly Problem[];
+  draft: DeliveryDraft;
+  onOpen: (place: DraftPlace) => void;
+}
+
+/** Everything that is wrong with what was written; each leads to its field. */
+function Problems({ problems, draft, onOpen }: ProblemsProps) {
   if (problems.length === 0) return null;
   return (
     <Callout variant="danger">
       <p>{countWithNoun(problems.length, 'problem')} to mend before this can be delivered:</p>
       <ul>
+        {problems.map(({ line, message }) => {
+          const place = placeOf(draft, line);
+          return (
+            <li key={`${line} ${message}`}>
+              <button type="button" className={styles.line} onClick={() => onOpen(place)}>
+                {nameOf(place)}
+              </button>
+              : {message}
+            </li>
+          );
+        })}
+      </ul>
+    </Callout>
+  );
+}
+
+/** Of a file that could not be taken over: it is mended where it was written. */
+function FileProblems({ problems }: { problems: readonly Problem[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <Callout variant="danger">
+      <p>This file was not taken over:</p>
+      <ul>
         {problems.map(({ line, message }) => (
           <li key={`${line} ${message}`}>
-            <button type="button" className={styles.line} onClick={() => onOpen(line)}>
-              Line {line}
-            </button>
-            : {message}
+            Line {line}: {message}
           </li>
         ))}
       </ul>
     </Callout>
   );
 }
+
+function nameOf(place: DraftPlace): string {
+  if (place.field === 'title') return 'Title';
+  return place.field === 'blank' ? `[${place.name}]` : `Text, line ${place.line}`;
+}
+
+const selectorOf = (place: DraftPlace) =>
+  place.field === 'blank' ? `[data-blank="${place.name}"]` : `[data-${place.field}]`;
 
 /** Selects a line of a text box and brings it into view. @param line from 1 on */
 function selectLine(box: HTMLTextAreaElement, line: number): void {

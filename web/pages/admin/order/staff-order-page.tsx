@@ -53,14 +53,6 @@ export function StaffOrderPage() {
             ['Buyer', <Buyer key="buyer" buyer={buyer} />],
           ]}
         />
-        <ActionRow>
-          {isWritable && (state === 'received' || state === 'revision') ? (
-            <StartButton orderId={orderId} />
-          ) : null}
-          {user?.role === 'admin' && state !== 'refunded' && !order.isDisputed ? (
-            <RefundOrder orderId={orderId} />
-          ) : null}
-        </ActionRow>
         <Section title="Brief">
           <DetailsList
             details={[
@@ -76,6 +68,14 @@ export function StaffOrderPage() {
             <p dir="auto">{text}</p>
           </Section>
         ))}
+        <ActionRow>
+          {isWritable && (state === 'received' || state === 'revision') ? (
+            <StartButton orderId={orderId} />
+          ) : null}
+          {user?.role === 'admin' && state !== 'refunded' && !order.isDisputed ? (
+            <RefundOrder orderId={orderId} />
+          ) : null}
+        </ActionRow>
         {isWritable ? (
           <DeliveryEditor key={order.deliveries.length} order={order} buyerEmail={buyer.email} />
         ) : null}

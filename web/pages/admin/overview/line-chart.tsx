@@ -15,7 +15,7 @@ interface LineChartProps {
   title: string;
   /** Of all the days, or the last one. */
   total: string;
-  /** The oldest first. */
+  /** The oldest first; two or more, with a value above none. */
   days: readonly ChartDay[];
   format?: (value: number) => string;
 }
@@ -23,10 +23,9 @@ interface LineChartProps {
 /** A line over days. The drawing is for the eye: its total, days and highest value are text, and a table has every day. */
 export function LineChart({ title, total, days, format = String }: LineChartProps) {
   const id = useId();
-  const top = Math.max(0, ...days.map(({ value }) => value ?? 0));
-  const x = (_day: ChartDay, index: number) =>
-    days.length < 2 ? WIDTH : (index / (days.length - 1)) * WIDTH;
-  const y = ({ value }: ChartDay) => HEIGHT - (top === 0 ? 0 : ((value ?? 0) / top) * HEIGHT);
+  const top = Math.max(...days.map(({ value }) => value ?? 0));
+  const x = (_day: ChartDay, index: number) => (index / (days.length - 1)) * WIDTH;
+  const y = ({ value }: ChartDay) => HEIGHT - ((value ?? 0) / top) * HEIGHT;
   const isKnown = ({ value }: ChartDay) => value !== null;
   const filled = area<ChartDay>(x, HEIGHT, y).defined(isKnown)(days);
   const drawn = line<ChartDay>(x, y).defined(isKnown)(days);
@@ -38,27 +37,21 @@ export function LineChart({ title, total, days, format = String }: LineChartProp
         </h3>
         <p className={styles.figure}>{total}</p>
       </div>
-      {days.filter(isKnown).length < 2 ? (
-        <p className={styles.sparse}>Not enough data yet</p>
-      ) : (
-        <>
-          <svg
-            className={styles.drawing}
-            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-            preserveAspectRatio="none"
-            aria-hidden="true"
-          >
-            <path className={styles.area} d={filled ?? ''} />
-            <path className={styles.ground} d={`M0 ${HEIGHT}H${WIDTH}`} />
-            <path className={styles.line} d={drawn ?? ''} />
-          </svg>
-          <p className={styles.scale}>
-            <span className={styles.end}>{days.at(0)?.day.slice(5)}</span>
-            <span>highest {format(top)}</span>
-            <span className={styles.end}>{days.at(-1)?.day.slice(5)}</span>
-          </p>
-        </>
-      )}
+      <svg
+        className={styles.drawing}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path className={styles.area} d={filled ?? ''} />
+        <path className={styles.ground} d={`M0 ${HEIGHT}H${WIDTH}`} />
+        <path className={styles.line} d={drawn ?? ''} />
+      </svg>
+      <p className={styles.scale}>
+        <span className={styles.end}>{days.at(0)?.day.slice(5)}</span>
+        <span>highest {format(top)}</span>
+        <span className={styles.end}>{days.at(-1)?.day.slice(5)}</span>
+      </p>
     </section>
   );
 }

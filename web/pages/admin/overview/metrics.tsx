@@ -11,13 +11,15 @@ export interface Metric {
   link?: Pick<LinkProps, 'to' | 'search' | 'hash'>;
   /** It waits for somebody. */
   isDue?: boolean;
+  /** Nothing there: said quietly, so that what is there stands out. */
+  isNone?: boolean;
 }
 
 /** Numbers as tiles; one with a list behind it leads there. */
 export function Metrics({ label, metrics }: { label: string; metrics: readonly Metric[] }) {
   return (
     <ul className={styles.tiles} aria-label={label}>
-      {metrics.map(({ name, value, note, link, isDue }) => {
+      {metrics.map(({ name, value, note, link, isDue, isNone }) => {
         const content = (
           <>
             <span className={styles.name}>{name}</span>
@@ -26,10 +28,7 @@ export function Metrics({ label, metrics }: { label: string; metrics: readonly M
           </>
         );
         return (
-          <li
-            key={name}
-            className={classNames(styles.tile, isDue && styles.due, isDue === false && styles.done)}
-          >
+          <li key={name} className={classNames(styles.tile, isDue && styles.due, isNone && styles.none)}>
             {link ? (
               <Link {...link} className={styles.link}>
                 {content}

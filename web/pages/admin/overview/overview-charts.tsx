@@ -3,7 +3,7 @@ import { formatPrice } from '#contract/plans.ts';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { DisclosureSummary } from '#web/ui/text/disclosure-summary.tsx';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
-import { LineChart } from './line-chart.tsx';
+import { type ChartDay, LineChart } from './line-chart.tsx';
 import styles from './overview-page.module.css';
 
 type Day = Overview['days'][number];
@@ -34,11 +34,16 @@ const SERIES: readonly Series[] = [
 /** @param days the newest first */
 export function OverviewCharts({ days }: { days: readonly Day[] }) {
   const inOrder = days.toReversed();
+  const series = SERIES.map((one) => ({
+    ...one,
+    values: inOrder.map((row) => ({ day: row.day, value: row[one.key] })),
+  }));
+  const drawn = series.filter(({ values }) => isWorthDrawing(values));
+  const others = series.filter((one) => !drawn.includes(one));
   return (
     <>
       <div className={styles.plots}>
-        {SERIES.map(({ name, key, isState, format = wholeNumber }) => {
-          const values = inOrder.map((row) => ({ day: row.day, value: row[key] }));
+        {drawn.map(({ name, key, values, isState, format = wholeNumber }) => {
           const last = values.at(-1)?.value ?? 0;
           const sum = values.reduce((total, { value }) => total + (value ?? 0), 0);
           return (
@@ -52,6 +57,9 @@ export function OverviewCharts({ days }: { days: readonly Day[] }) {
           );
         })}
       </div>
+      {others.length > 0 ? (
+        <p className={styles.none}>Nothing to draw yet: {others.map(({ name }) => name).join(' · ')}</p>
+      ) : null}
       <details>
         <DisclosureSummary className={styles.summary}>Every day as a table</DisclosureSummary>
         <DataTable
@@ -67,6 +75,10 @@ export function OverviewCharts({ days }: { days: readonly Day[] }) {
     </>
   );
 }
+
+/** A line needs two days, and a day with something. */
+const isWorthDrawing = (values: readonly ChartDay[]) =>
+  values.filter(({ value }) => value !== null).length > 1 && values.some(({ value }) => value);
 
 const COLUMNS: readonly Column<Day>[] = [
   { name: 'Day (UTC)', value: ({ day }) => day },

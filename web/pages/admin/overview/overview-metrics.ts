@@ -3,12 +3,15 @@ import { formatPrice } from '#contract/plans.ts';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
 import type { Metric } from './metrics.tsx';
 
+/** A number, quiet where it is none. */
+const counted = (value: number) => ({ value: wholeNumber(value), isNone: value === 0 });
+
 /** What waits for staff: each leads to where it is done. */
 export function workMetrics({ work, totals, mail }: Overview): readonly Metric[] {
   const { openTickets, priorityTickets, waitingOrders, lateOrders, openReports } = work;
   const of = (name: string, value: number, link: NonNullable<Metric['link']>, note?: string): Metric => ({
     name,
-    value: wholeNumber(value),
+    ...counted(value),
     link,
     isDue: value > 0,
     ...(note ? { note } : {}),
@@ -33,58 +36,62 @@ export function workMetrics({ work, totals, mail }: Overview): readonly Metric[]
 }
 
 export const totalMetrics = ({ totals }: Overview): readonly Metric[] => [
-  { name: 'Members', value: wholeNumber(totals.members), link: { to: '/admin/members' } },
+  { name: 'Members', ...counted(totals.members), link: { to: '/admin/members' } },
   {
     name: 'Active today',
-    value: wholeNumber(totals.activeToday),
+    ...counted(totals.activeToday),
     note: `${wholeNumber(totals.active7)} in 7 days, ${wholeNumber(totals.active30)} in 30`,
   },
   {
     name: 'Paying',
-    value: wholeNumber(totals.paying),
-    note: `${totals.payingShare}% of members`,
+    ...counted(totals.paying),
+    note: shareText(totals.payingShare, 'members'),
     link: { to: '/admin/members', search: { plan: 'paying' } },
   },
   {
     name: 'On trial',
-    value: wholeNumber(totals.onTrial),
+    ...counted(totals.onTrial),
     link: { to: '/admin/members', search: { plan: 'trial' } },
   },
   {
     name: 'Ending plans',
-    value: wholeNumber(totals.ending),
+    ...counted(totals.ending),
     link: { to: '/admin/members', search: { plan: 'ending' } },
   },
-  { name: 'Monthly revenue', value: formatPrice(totals.monthlyRevenueCents) },
+  {
+    name: 'Monthly revenue',
+    value: formatPrice(totals.monthlyRevenueCents),
+    isNone: totals.monthlyRevenueCents === 0,
+  },
 ];
 
 export function periodMetrics({ period }: Overview): readonly Metric[] {
   return [
+    { name: 'Visitors, estimated', ...counted(period.visitors) },
     {
       name: 'New members',
-      value: wholeNumber(period.newMembers),
+      ...counted(period.newMembers),
       note: shareText(period.memberShare, 'visitors'),
       link: { to: '/admin/members' },
     },
     {
       name: 'New members who pay',
-      value: wholeNumber(period.newPayers),
+      ...counted(period.newPayers),
       note: shareText(period.payerShare, 'new members'),
     },
-    { name: 'Plans started', value: wholeNumber(period.plansStarted) },
+    { name: 'Plans started', ...counted(period.plansStarted) },
     {
       name: 'Plans ended',
-      value: wholeNumber(period.plansEnded),
+      ...counted(period.plansEnded),
       note: shareText(period.churn, 'active plans'),
     },
     {
       name: 'Searches',
-      value: wholeNumber(period.searches),
-      note: `${wholeNumber(period.emptySearches)} found nothing`,
+      ...counted(period.searches),
+      note: period.emptySearches > 0 ? `${wholeNumber(period.emptySearches)} found nothing` : undefined,
       link: { to: '/admin/library', search: { view: 'requests' } },
     },
   ];
 }
 
-const shareText = (percent: number | null, of: string) =>
-  percent === null ? undefined : `${percent}% of ${of}`;
+const shareText = (percent: number | null, of: string) => (percent ? `${percent}% of ${of}` : undefined);

@@ -14,6 +14,7 @@ import { overviewFilters } from './load-overview.ts';
 import { Metrics } from './metrics.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
 import { periodMetrics, totalMetrics, workMetrics } from './overview-metrics.ts';
+import styles from './overview-page.module.css';
 import { UndeliverableMailPanel } from './undeliverable-mail-panel.tsx';
 
 const route = getRouteApi('/admin/');
@@ -64,7 +65,7 @@ export function OverviewPage() {
           empty="No jobs have run yet."
           isMarked={({ problem }) => problem !== null}
         />
-        <p>Figures as of {minutes(data.asOf)} UTC.</p>
+        <p className={styles.asOf}>Figures as of {minutes(data.asOf)} UTC.</p>
       </Section>
     </StaffPage>
   );
