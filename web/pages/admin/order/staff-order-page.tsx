@@ -58,7 +58,7 @@ export function StaffOrderPage() {
             <StartButton orderId={orderId} />
           ) : null}
           {user?.role === 'admin' && state !== 'refunded' && !order.isDisputed ? (
-            <RefundOrder orderId={orderId} />
+            <RefundOrder orderId={orderId} paidAt={order.paidAt} />
           ) : null}
         </ActionRow>
         <Section title="Brief">
