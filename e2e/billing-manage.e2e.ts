@@ -95,7 +95,6 @@ test('canceling says when access ends, and resuming undoes it', async ({ page })
   await expect(currentPlan(page)).toContainText(new RegExp(`Next billing date: ${A_DATE}`));
   await expect(currentPlan(page)).toContainText('Active');
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
-  // They come a moment later, and move what is below.
   await expect(dialog(page).getByRole('heading', { name: 'Other options' })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(page.getByText('Subscription canceled', { exact: true })).toBeVisible();
@@ -119,7 +118,6 @@ test('a cancellation that fails shows an error and changes nothing', async ({ pa
   await open(page, `${app.url}/subscription`);
   await app.sandbox('faults', { operation: 'subscriptions.update', kind: 'error', status: 500, times: 3 });
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
-  // They come a moment later, and move what is below.
   await expect(dialog(page).getByRole('heading', { name: 'Other options' })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(dialog(page).getByRole('alert').first()).toHaveText('Failed to cancel subscription');
@@ -204,7 +202,24 @@ test('a downgrade takes effect at the end of the month and can be undone', async
   await open(page, `${app.url}/subscribe`);
   await expect(page.getByRole('button', { name: 'Starts next month' })).toBeDisabled();
   await expect(page.getByRole('link', { name: 'Included · Switch to Advanced' })).toBeVisible();
+  await expect(page.getByRole('article').filter({ hasText: 'Your next plan' })).toContainText(
+    new RegExp(`Basic\\$2\\.99/monthFrom ${A_DATE}`),
+  );
+  // Chosen once more, either plan leads to where they stand.
+  for (const tier of ['basic', 'pro']) {
+    await open(page, `${app.url}/subscribe?tier=${tier}`);
+    await expect(dialog(page)).toContainText(
+      new RegExp(`You’re on Pro until ${A_DATE}, then Basic \\(\\$2\\.99/month\\)`),
+    );
+  }
+  await dialog(page).getByRole('button', { name: 'Undo the change' }).click();
+  await expect(page.getByText('You stay on Pro.').first()).toBeVisible();
+  await expect(page).toHaveURL(`${app.url}/subscribe`);
+  await expect(page.getByText('Your next plan')).toHaveCount(0);
   await open(page, `${app.url}/subscription`);
+  await page.getByRole('button', { name: 'Switch to Basic' }).click();
+  await dialog(page).getByRole('button', { name: 'Change to Basic' }).click();
+  await expect(currentPlan(page)).toContainText('Your plan changes to Basic');
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await page.getByRole('button', { name: 'Resume Subscription' }).click();

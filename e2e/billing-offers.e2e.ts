@@ -34,27 +34,30 @@ test('a promotion code is refused with a message, applied to the amounts, and re
 }, { retry }) => {
   await openAs(page, app, `orla${retry}`, '/subscribe?tier=pro');
   const summary = page.getByRole('complementary', { name: 'Order summary' });
-  const code = page.getByRole('textbox', { name: 'Promotion code' });
+  const entry = page.getByRole('form', { name: 'Promotion code' });
+  const code = entry.getByRole('textbox');
   await expect(summary).toContainText('$9.99 USD');
   await expect(summary).toContainText('No tax is added.');
   await fillCard(page, CARDS.good);
-  await page.getByText('I have a promotion code').click();
   await code.fill('NOSUCHCODE');
   await page.keyboard.press('Enter');
-  await expect(summary.getByRole('alert')).toHaveText('This promotion code isn’t valid. Check its spelling.');
+  await expect(entry.getByRole('alert')).toHaveText('This promotion code isn’t valid. Check its spelling.');
   await expect(cardForm(page).getByLabel('Card number')).toHaveValue(/4242 ?4242/);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   expectRefusals(consoleErrors, 400);
   await code.fill(' launch20 ');
-  await summary.getByRole('button', { name: 'Apply' }).click();
+  await entry.getByRole('button', { name: 'Apply' }).click();
   await expect(summary).toContainText(/Code LAUNCH20\s*−\$2\.00 for 3 months.*\$7\.99 USD/);
   await expect(summary).toContainText(new RegExp(`Renews\\s*\\$7\\.99 on ${A_DATE}`));
   await expect(summary).toContainText(new RegExp(`After your discount\\s*\\$9\\.99 from ${A_DATE}`));
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await summary.getByRole('button', { name: 'Remove' }).click();
+  await expect(entry).toContainText('Code LAUNCH20 applied.');
+  await expect(entry.getByRole('button', { name: 'Remove' })).toBeFocused();
+  await entry.getByRole('button', { name: 'Remove' }).click();
   await expect(summary).toContainText('$9.99 USD');
+  await expect(code).toHaveValue('');
   await expect(summary).not.toContainText('Code LAUNCH20');
 });
 
@@ -68,6 +71,10 @@ test('a plan bought with a code shows its reduced bills, and when the discount e
     new RegExp(`With your discount until ${A_DATE}, then \\$9\\.99/month\\.`),
   );
   await expect(bills(page)).toContainText('$7.99');
+  // What the other plans cost is before it.
+  await open(page, `${app.url}/subscribe`);
+  await expect(page.getByText('Before your discount, which carries over')).toHaveCount(2);
+  await open(page, `${app.url}/subscription`);
   // A second discount would replace the one that runs: only a pause is offered.
   await askToCancel(page);
   await expect(dialog(page).getByRole('button', { name: 'Pause for a month' })).toBeVisible();
@@ -77,7 +84,18 @@ test('a plan bought with a code shows its reduced bills, and when the discount e
 test('canceling offers a discount to stay, once', async ({ page }, { retry }) => {
   await subscribe(page, app, `otis${retry}`, 'pro');
   await open(page, `${app.url}/subscription`);
-  await askToCancel(page);
+  // The dialog opens with what is offered in it, so that its buttons never move.
+  await page.route('**/api/subscription/stay', async (route) => {
+    await new Promise((done) => setTimeout(done, 700));
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(page.getByRole('button', { name: 'Cancel Subscription' })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  );
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(dialog(page).getByRole('heading', { name: 'Other options' })).toBeVisible();
   await expect(dialog(page)).toContainText(
     'Your next 2 bills are $4.99 each, instead of $9.99. Then it is $9.99 again.',
   );
@@ -166,6 +184,13 @@ test('staff refund the last payment, and the plan ends with it', async ({ page }
   await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText('advanced, canceled', { exact: true })).toBeVisible();
+  // A second time there is nothing to give back: the button says why.
+  await page.getByRole('button', { name: 'Refund the plan', exact: true }).click();
+  const refund = dialog(page).getByRole('button', { name: 'Refund and end the plan' });
+  await expect(refund).toBeDisabled();
+  await expect(refund).toHaveAccessibleDescription(/returned already.*nothing left to refund/);
+  await expect(dialog(page).getByLabel('Reason, for the record')).toHaveCount(0);
+  await page.keyboard.press('Escape');
   expect((await subscriptionsOf(app, name)).map(({ status }) => status)).toEqual(['canceled']);
 
   await addSession(page, app, name);

@@ -204,7 +204,18 @@ test('after choosing another plan before paying, only the new one can be paid', 
   await subscribeNow(page).click();
   await expect(page.getByText('Welcome to Pro!')).toBeVisible();
   await expect(page.getByText('You paid $9.99.')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: /^(JSON export|Exemplars)$/ })).toHaveCount(2);
+  await expect(
+    page.getByRole('listitem').filter({ hasText: /^(Export functionality, with JSON|Exemplars)$/ }),
+  ).toHaveCount(2);
+});
+
+test('a confirmation that takes long says that the page may be closed', async ({ page }) => {
+  await page.route('**/api/subscription/sync', () => undefined);
+  await openAs(page, app, 'wanda', '/subscription-success?tier=pro');
+  const words = page.getByText('You can close this page');
+  await expect(words).toBeAttached();
+  await expect(words).toBeHidden();
+  await expect(words).toBeVisible();
 });
 
 test('the success page of Basic names export and support, and nothing else', async ({ browser }) => {

@@ -23,6 +23,8 @@ interface ActionDialogProps {
   /** What the button says. */
   action: string;
   isDanger?: boolean;
+  /** It would be refused: the children say why, and nothing is asked for. */
+  isBlocked?: boolean;
   /** False where the action explains itself. */
   hasReason?: boolean;
   /** What it does, and fields of its own; they are read by their names. */
@@ -41,7 +43,8 @@ export function ActionDialog({
   about = '',
   action,
   isDanger,
-  hasReason = true,
+  isBlocked = false,
+  hasReason = !isBlocked,
   children,
   perform,
   done,
@@ -92,6 +95,8 @@ export function ActionDialog({
             {...(isDanger ? { variant: 'danger' as const } : {})}
             type="submit"
             form={`${id}-form`}
+            disabled={isBlocked}
+            {...(isBlocked ? { 'aria-describedby': `${id}-form` } : {})}
             isPending={acting.isPending}
             pendingText="Working..."
           >

@@ -74,8 +74,10 @@ export function PlanComparison({
                     <wbr />
                     /month
                   </span>
-                  {hasDiscount && tier === own?.tier ? (
-                    <span className={styles.price}>with your discount</span>
+                  {hasDiscount ? (
+                    <span className={styles.price}>
+                      {tier === own?.tier ? 'with' : 'before'} your discount
+                    </span>
                   ) : null}
                 </div>
               </th>

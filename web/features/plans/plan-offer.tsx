@@ -4,22 +4,20 @@ import { PLANS, type Plan } from '#contract/plans.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { useTax } from '#web/api/tax.ts';
 import { CustomPromptRow } from './custom-prompt-row.tsx';
-import { PlanCard } from './plan-card.tsx';
+import { PlanCard, type PlanMark } from './plan-card.tsx';
 import styles from './plan-offer.module.css';
 
 interface PlanOfferProps {
   /** How a plan is chosen; the monthly ones' in their whole width. */
   renderAction: (plan: Plan) => ReactNode;
-  /** The plan that is marked, and how: 'Your plan', 'Your trial', or a visitor's 'Your choice'. */
-  marked?: { tier: Tier; label: string } | undefined;
+  /** What is theirs, or will be, or a visitor has chosen. */
+  marks?: readonly PlanMark[];
   /** The plan that opens the prompt that is wanted. */
   opening?: Tier | undefined;
   /** The plan that has what plans are looked at for, and what that is: 'Includes exemplars'. */
   featured?: { plan: Tier; flag: string } | undefined;
-  /** What a month of it costs them, which may be an earlier price: "$7.99". */
-  currentPrice?: string | undefined;
-  /** How long it costs less. */
-  currentPriceNote?: ReactNode;
+  /** Under the price of every other plan. */
+  priceNote?: ReactNode;
   /** Shows how many prompts each plan opens, instead of which tiers. */
   counts?: readonly TierCount[];
   /** Level of the plans' names. */
@@ -28,17 +26,9 @@ interface PlanOfferProps {
 
 /** Every plan, from the one price table. */
 export function PlanOffer(props: PlanOfferProps) {
-  const {
-    renderAction,
-    marked,
-    opening,
-    featured,
-    currentPrice,
-    currentPriceNote,
-    counts,
-    level = 3,
-  } = props;
+  const { renderAction, marks = [], opening, featured, priceNote, counts, level = 3 } = props;
   const tax = useTax();
+  const markOf = ({ tier }: Plan) => marks.find((mark) => mark.tier === tier);
   return (
     <>
       <div className={styles.cards}>
@@ -47,10 +37,10 @@ export function PlanOffer(props: PlanOfferProps) {
             key={plan.tier}
             plan={plan}
             action={renderAction(plan)}
-            ownLabel={plan.tier === marked?.tier ? marked.label : undefined}
+            mark={markOf(plan)}
             isHighlighted={
-              marked || opening || featured
-                ? [marked?.tier, opening, featured?.plan].includes(plan.tier)
+              marks.length > 0 || opening || featured
+                ? [marks[0]?.tier, opening, featured?.plan].includes(plan.tier)
                 : plan.isMostPopularOnOffer
             }
             wantedLabel={
@@ -60,8 +50,7 @@ export function PlanOffer(props: PlanOfferProps) {
                   ? 'Opens this prompt'
                   : undefined
             }
-            currentPrice={currentPrice}
-            currentPriceNote={currentPriceNote}
+            priceNote={priceNote}
             counts={counts}
             level={level}
           />

@@ -104,7 +104,14 @@ export function Checkout(props: CheckoutProps) {
               ? laterPrice(upgrade, renewsAt)
               : priceAfterCode(discount, monthlyCents ?? planOf(plan).priceCents, now)
           }
-        >
+        />
+        <div className={styles.panel}>
+          {trialEndsAt === null ? null : (
+            <Callout className={styles.trial}>
+              Your free trial, until <BillingDate at={trialEndsAt} />, ends with the payment: your paid month
+              starts today.
+            </Callout>
+          )}
           {upgrade === null && settings.takesPromotionCodes && !isAddressAsked ? (
             <PromotionCode
               applied={discount?.code}
@@ -113,14 +120,6 @@ export function Checkout(props: CheckoutProps) {
               onEnter={purchase.enterCode}
             />
           ) : null}
-        </PaymentSummary>
-        <div className={styles.panel}>
-          {trialEndsAt === null ? null : (
-            <Callout className={styles.trial}>
-              Your free trial, until <BillingDate at={trialEndsAt} />, ends with the payment: your paid month
-              starts today.
-            </Callout>
-          )}
           {isAddressAsked ? (
             <LazyAddressForm
               place={purchase.payment?.tax?.place}

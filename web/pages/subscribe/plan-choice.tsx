@@ -9,6 +9,7 @@ import { isIncluded, isPlanTier, planChangeBlocker } from '#web/features/billing
 import { useAbandonedPayment } from '#web/features/billing/payment/use-abandoned-payment.ts';
 import { usePurchase } from '#web/features/billing/payment/use-purchase.ts';
 import { ChangeDialog } from '#web/features/billing/plan/change-dialog.tsx';
+import { PlannedChangeDialog } from '#web/features/billing/plan/planned-change-dialog.tsx';
 import { paths } from '#web/paths.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Checkout } from './checkout.tsx';
@@ -45,6 +46,10 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
   const changePrice = changeTo && settings.priceIds[changeTo];
 
   const clearChoice = () => void navigate({ search: searchWithoutTier, replace: true, resetScroll: false });
+  // A dialog is also closed by going on elsewhere: then the address is no longer ours to change.
+  const clearChoiceHere = () => {
+    if (router.latestLocation.pathname === paths.subscribe()) clearChoice();
+  };
   const purchase = usePurchase({
     plan: bought,
     priceIds: settings.priceIds,
@@ -123,10 +128,14 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
           status={status}
           onChanged={upgraded}
           onPayment={(payment, preview) => setChange({ ...preview, payment })}
-          onClosed={() => {
-            // Closed by going on elsewhere: then the address is no longer ours to change.
-            if (router.latestLocation.pathname === paths.subscribe()) clearChoice();
-          }}
+          onClosed={clearChoiceHere}
+        />
+      ) : settings.isConfigured ? (
+        <PlannedChangeDialog
+          chosen={tier}
+          status={status}
+          onUndone={clearChoice}
+          onClosed={clearChoiceHere}
         />
       ) : null}
     </>

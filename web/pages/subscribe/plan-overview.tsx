@@ -7,21 +7,25 @@ import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
+import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import {
   givenTier,
   isIncluded,
   isSuggested,
   isTrial,
+  monthlyAmount,
   ownPrice,
   ownTier,
   planChangeBlocker,
 } from '#web/features/billing/billing-messages.ts';
 import { DiscountLine } from '#web/features/billing/plan/discount-line.tsx';
 import { PlanChangeBlocker } from '#web/features/billing/plan/plan-change-blocker.tsx';
+import { plannedDowngrade } from '#web/features/billing/plan/planned-downgrade.ts';
 import { RunningTrialPanel } from '#web/features/billing/plan/running-trial-panel.tsx';
 import { TrialOffer } from '#web/features/billing/plan/trial-offer.tsx';
 import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
 import { FreeRow } from '#web/features/plans/free-row.tsx';
+import type { PlanMark } from '#web/features/plans/plan-card.tsx';
 import { PlanDetails } from '#web/features/plans/plan-details.tsx';
 import { PlanOffer } from '#web/features/plans/plan-offer.tsx';
 import { HomeLink } from '#web/layout/home-link.tsx';
@@ -114,15 +118,12 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       <div className={styles.offer}>
         <PlanOffer
           level={2}
-          marked={ownTier(status)}
+          marks={marksOf(status)}
           opening={tierThatOpens(wanted)}
           featured={feature}
-          currentPrice={ownPrice(status)}
-          currentPriceNote={
-            given ? (
-              <p className={styles.priceNote}>Yours at no charge</p>
-            ) : (
-              <DiscountLine status={status} className={styles.priceNote} />
+          priceNote={
+            status.regularCents === null ? null : (
+              <p className={styles.priceNote}>Before your discount, which carries over</p>
             )
           }
           {...(tiers ? { counts: tiers } : {})}
@@ -153,6 +154,36 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       />
     </>
   );
+}
+
+/** What they have, and what they have planned. */
+function marksOf(status: SubscriptionStatus): readonly PlanMark[] {
+  const own = ownTier(status);
+  if (own === undefined) return [];
+  const priceNote = givenTier(status) ? (
+    <p className={styles.priceNote}>Yours at no charge</p>
+  ) : (
+    <DiscountLine status={status} className={styles.priceNote} />
+  );
+  const planned = plannedDowngrade(status);
+  return [
+    { ...own, price: ownPrice(status), priceNote },
+    ...(planned
+      ? [
+          {
+            tier: planned.to,
+            label: 'Your next plan',
+            price: monthlyAmount(planned.to, { ...status, amountCents: status.nextAmountCents }),
+            priceNote: (
+              <p className={styles.priceNote}>
+                From <BillingDate at={planned.at} />
+                {status.regularCents === null ? '' : ', with your discount'}
+              </p>
+            ),
+          },
+        ]
+      : []),
+  ];
 }
 
 interface PlanActionProps {
@@ -214,7 +245,7 @@ const isBelowOwnPlan = ({ tier }: Plan, { plan }: SubscriptionStatus) =>
 /** Why it cannot be chosen, in the button's words. */
 function blockReason({ tier }: Plan, status: SubscriptionStatus): string | null {
   if (tier === status.plan) return 'Current plan';
-  if (tier === status.nextPlan && status.endsAt === null) return 'Starts next month';
+  if (tier === plannedDowngrade(status)?.to) return 'Starts next month';
   if (!isIncluded(tier, status)) return null;
   return isTrial(status) ? 'Included in your trial' : INCLUDED;
 }

@@ -74,7 +74,7 @@ export function SignInView() {
       <div className={styles.offer}>
         <PlanOffer
           level={2}
-          marked={chosen && { tier: chosen.tier, label: 'Your choice' }}
+          marks={chosen ? [{ tier: chosen.tier, label: 'Your choice' }] : []}
           opening={opening}
           featured={feature}
           {...(tiers ? { counts: tiers } : {})}

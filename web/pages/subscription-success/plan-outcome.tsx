@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useEffect, useState } from 'react';
 import type { PlanTier } from '#contract/billing.ts';
 import { PRO_EXTRAS } from '#contract/plans.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
@@ -11,6 +12,7 @@ import { useConfirmation } from '#web/features/billing/payment/use-confirmation.
 import { billsQuery } from '#web/features/billing/plan/bills.queries.ts';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
@@ -38,24 +40,45 @@ export function PlanOutcome({ expectedTier, promptId, outcome }: PlanOutcomeProp
   }
 }
 
+const LONG_MILLISECONDS = 3000;
+
 export function Waiting() {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <>
       <h1>Confirming your payment</h1>
-      <Spinner label="Asking the payment provider" />
+      <div className={styles.waiting}>
+        <Spinner label="Asking the payment provider" />
+      </div>
+      {/* Its place is kept: nothing moves once it shows. */}
+      <div role="status">
+        <p className={classNames(styles.long, isLong && styles.shown)}>
+          The payment provider hasn’t confirmed it yet, which can take a minute. You can close this page: what
+          you paid for opens as soon as it’s confirmed, and you won’t be charged twice.
+        </p>
+      </div>
     </>
   );
 }
 
-/** What a plan unlocks, and from which on. Premium fitness content lies above basic, as advanced prompts do. */
-const BENEFITS: readonly { name: string; from: PlanTier }[] = [
-  { name: 'Access to advanced prompts', from: 'advanced' },
-  { name: 'Premium fitness content', from: 'advanced' },
-  { name: 'Priority support', from: 'basic' },
-  { name: 'Export functionality', from: 'basic' },
-  { name: 'Access to pro prompts', from: 'pro' },
-  ...PRO_EXTRAS.map((name) => ({ name, from: 'pro' as const })),
-];
+const BASIC_BENEFITS = ['Priority support', 'Export functionality'];
+
+/** What a plan unlocks; which tiers, the stack beside it shows too. Premium fitness content lies above basic. */
+const BENEFITS: Readonly<Record<PlanTier, readonly string[]>> = {
+  basic: BASIC_BENEFITS,
+  advanced: ['Access to advanced prompts', 'Premium fitness content', ...BASIC_BENEFITS],
+  pro: [
+    'Access to advanced and pro prompts',
+    'Premium fitness content',
+    'Priority support',
+    'Export functionality, with JSON',
+    ...PRO_EXTRAS.filter((name) => name !== 'JSON export'),
+  ],
+};
 
 function Welcome({ plan, promptId }: { plan: PlanTier; promptId: string | undefined }) {
   const heading = useOutcomeFocus();
@@ -83,7 +106,7 @@ function Welcome({ plan, promptId }: { plan: PlanTier; promptId: string | undefi
           <div className={styles.columns}>
             <TierLadder tier={plan} className={styles.stack} />
             <ul className={styles.benefits}>
-              {BENEFITS.filter(({ from }) => tierRank(from) <= tierRank(plan)).map(({ name }) => (
+              {BENEFITS[plan].map((name) => (
                 <li key={name} className={styles.benefit}>
                   <Check size={16} aria-hidden />
                   {name}

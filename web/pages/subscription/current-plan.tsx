@@ -1,6 +1,13 @@
+import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
-import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
+import {
+  type BillingSettings,
+  getRetentionOffers,
+  type RetentionOffers,
+  type SubscriptionStatus,
+} from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
+import { call } from '#web/api/call.ts';
 import { taxWords } from '#web/api/tax.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import {
@@ -26,6 +33,9 @@ import { TierLadder } from '#web/ui/graphics/tier-ladder.tsx';
 import styles from './current-plan.module.css';
 import { PlanState } from './plan-state.tsx';
 
+/** Canceling waits no longer for what is offered instead. */
+const OFFERS_MILLISECONDS = 3000;
+
 interface CurrentPlanProps {
   status: SubscriptionStatus;
   settings: BillingSettings;
@@ -35,7 +45,15 @@ interface CurrentPlanProps {
 
 /** The plan, how it stands, and what can be done with it. */
 export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) {
-  const [isCanceling, setCanceling] = useState(false);
+  // Set at once, unlike the mutation's own state: the focus moves behind the dialog's end.
+  const [dialog, setDialog] = useState<{ offers: RetentionOffers | null } | null>(null);
+  const opening = useMutation({
+    mutationFn: async () =>
+      status.status === 'active'
+        ? await call(getRetentionOffers, {}, { milliseconds: OFFERS_MILLISECONDS }).catch(() => null)
+        : null,
+    onSuccess: (offers) => setDialog({ offers }),
+  });
   const { plan, tier, unpaid, cancelAtPeriodEnd } = status;
   const { isConfigured } = settings;
   /** There is no higher plan, or they have what they would buy, or one is chosen, or none can be chosen now. */
@@ -77,25 +95,31 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
             </Button>
           )}
           {plan !== null && !cancelAtPeriodEnd ? (
-            <Button variant="danger" disabled={!isConfigured} onClick={() => setCanceling(true)}>
+            <Button
+              variant="danger"
+              disabled={!isConfigured}
+              isPending={opening.isPending}
+              onClick={() => opening.mutate()}
+            >
               Cancel Subscription
             </Button>
           ) : null}
         </div>
       </div>
       <TierLadder tier={tier} />
-      {isCanceling ? (
+      {dialog ? (
         <CancelDialog
           status={status}
+          offers={dialog.offers}
           onCanceled={() => {
-            setCanceling(false);
+            setDialog(null);
             focusOn(panel);
           }}
           onOfferAccepted={() => {
-            setCanceling(false);
+            setDialog(null);
             focusOn(panel);
           }}
-          onClosed={() => setCanceling(false)}
+          onClosed={() => setDialog(null)}
         />
       ) : null}
     </section>

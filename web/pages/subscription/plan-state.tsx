@@ -8,6 +8,7 @@ import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import { isIncluded, isOnHold, monthlyPrice, planAlert } from '#web/features/billing/billing-messages.ts';
 import { DuePayment } from '#web/features/billing/payment/due-payment.tsx';
 import { ChangeDialog } from '#web/features/billing/plan/change-dialog.tsx';
+import { plannedDowngrade } from '#web/features/billing/plan/planned-downgrade.ts';
 import { useBillingAction } from '#web/features/billing/plan/use-billing-action.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
@@ -120,19 +121,20 @@ function Unpaid({ status, settings, onDone }: PlanStateProps) {
 
 /** A lower plan from the next month on. */
 function Planned({ status, settings, onDone }: PlanStateProps) {
-  const { plan, nextPlan, endsAt, currentPeriodEnd } = status;
-  if (plan === null || nextPlan === null || endsAt !== null || currentPeriodEnd === null) return null;
+  const planned = plannedDowngrade(status);
+  if (planned === null) return null;
+  const { from, to, at } = planned;
   return (
     <State variant="soft">
       <p>
-        Your plan changes to {TIER_NAMES[nextPlan]} (
-        {monthlyPrice(nextPlan, { ...status, amountCents: status.nextAmountCents })}) on{' '}
-        <BillingDate at={currentPeriodEnd} />. You keep {TIER_NAMES[plan]} until then.
+        Your plan changes to {TIER_NAMES[to]} (
+        {monthlyPrice(to, { ...status, amountCents: status.nextAmountCents })}) on <BillingDate at={at} />.
+        You keep {TIER_NAMES[from]} until then.
       </p>
       {settings.isConfigured ? (
         <Resume
-          label={`Keep ${TIER_NAMES[plan]}`}
-          done={`You stay on ${TIER_NAMES[plan]}.`}
+          label={`Keep ${TIER_NAMES[from]}`}
+          done={`You stay on ${TIER_NAMES[from]}.`}
           onDone={onDone}
         />
       ) : null}

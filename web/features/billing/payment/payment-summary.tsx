@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Payment, PlanTier, Tax, TaxKind } from '#contract/billing.ts';
 import { PurchaseSummary } from '#web/ui/cards/purchase-summary.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -28,14 +27,12 @@ interface PaymentSummaryProps {
   renewsAt: number | undefined;
   /** Null where the next bill has no discount, or none that ends. */
   later: LaterPrice | null;
-  /** Where a promotion code is entered. */
-  children?: ReactNode;
 }
 
 /** What is about to be bought: plan, price, what is charged today, when again, and how it ends. */
 export function PaymentSummary(props: PaymentSummaryProps) {
   const { plan, payment, isAddressNeeded, monthlyCents, discount, taxKind, tax } = props;
-  const { onAddressChange, renewsAt, later, children } = props;
+  const { onAddressChange, renewsAt, later } = props;
   const { name, priceCents } = planOf(plan);
   const currency = payment?.currency ?? 'usd';
   const withTax = (cents: number) =>
@@ -97,7 +94,6 @@ export function PaymentSummary(props: PaymentSummaryProps) {
           </Button>
         </p>
       ) : null}
-      {children}
     </PurchaseSummary>
   );
 }

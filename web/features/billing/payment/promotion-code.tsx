@@ -2,7 +2,6 @@ import { type FormEvent, useId, useState } from 'react';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
-import { DisclosureSummary } from '#web/ui/text/disclosure-summary.tsx';
 import styles from './promotion-code.module.css';
 
 interface PromotionCodeProps {
@@ -14,38 +13,34 @@ interface PromotionCodeProps {
   onEnter: (code: string | null) => void;
 }
 
-/** For whoever has a promotion code: folded away, because most have none. */
+/**
+ * A quiet row above the card form, and open: with another code the payment is another, and so is its card form. Who has
+ * a code shall come upon it before they type a card.
+ */
 export function PromotionCode({ applied, isPending, failure, onEnter }: PromotionCodeProps) {
   const id = useId();
   const [code, setCode] = useState('');
+  const isApplied = applied !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.trim() !== '' && !isPending) onEnter(code.trim());
+    if (!isApplied && code.trim() !== '' && !isPending) onEnter(code.trim());
   };
-  if (applied !== undefined) {
-    return (
-      <p className={styles.applied} role="status">
-        Code {applied} applied.{' '}
-        <Button variant="line" size="small" isPending={isPending} onClick={() => onEnter(null)}>
-          Remove
-        </Button>
-      </p>
-    );
-  }
+  const remove = () => {
+    setCode('');
+    onEnter(null);
+  };
+  // Applied or not, field and button are the same two: neither the focus nor anything below them moves.
   return (
-    <details className={styles.details} open={failure !== null || undefined}>
-      <DisclosureSummary className={styles.summary}>I have a promotion code</DisclosureSummary>
-      <p id={`${id}-hint`} className={styles.hint}>
-        Apply it before you enter your card: the card form starts again with a code.
-      </p>
-      <form className={styles.form} onSubmit={submit}>
-        <label htmlFor={id} className="visually-hidden">
-          Promotion code
-        </label>
+    <form className={styles.row} aria-label="Promotion code" onSubmit={submit}>
+      <label htmlFor={id} className={styles.label}>
+        Promotion code <span className={styles.optional}>(optional)</span>
+      </label>
+      <div className={styles.entry}>
         <input
           id={id}
           className={fieldClass(styles.field)}
-          value={code}
+          value={applied ?? code}
+          readOnly={isApplied}
           maxLength={60}
           autoComplete="off"
           autoCapitalize="characters"
@@ -54,13 +49,28 @@ export function PromotionCode({ applied, isPending, failure, onEnter }: Promotio
           aria-describedby={`${id}-hint ${id}-problem`}
           onChange={(event) => setCode(event.target.value)}
         />
-        <Button type="submit" variant="line" isPending={isPending} pendingText="Checking...">
-          Apply
+        <Button
+          type={isApplied ? 'button' : 'submit'}
+          variant="line"
+          isPending={isPending}
+          pendingText={isApplied ? 'Removing...' : 'Checking...'}
+          {...(isApplied ? { onClick: remove } : {})}
+        >
+          {isApplied ? 'Remove' : 'Apply'}
         </Button>
-      </form>
-      <div id={`${id}-problem`} role="alert">
-        {failure ? <Callout variant="danger">{failure}</Callout> : null}
       </div>
-    </details>
+      <p id={`${id}-hint`} className={styles.hint} role="status">
+        {isApplied
+          ? `Code ${applied} applied. Removing it clears the card form.`
+          : 'Apply it before you enter your card: a new price clears the card form.'}
+      </p>
+      <div id={`${id}-problem`} role="alert">
+        {failure ? (
+          <Callout variant="danger" className={styles.failure}>
+            {failure}
+          </Callout>
+        ) : null}
+      </div>
+    </form>
   );
 }

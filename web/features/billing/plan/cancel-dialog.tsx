@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '#contract/billing.ts';
+import type { RetentionOffers, SubscriptionStatus } from '#contract/billing.ts';
 import { cancelSubscription } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
@@ -14,13 +14,15 @@ import { useBillingAction } from './use-billing-action.ts';
 
 interface CancelDialogProps {
   status: SubscriptionStatus;
+  /** Read before the dialog opens, so that its buttons stand still; null where there are none, or they came too late. */
+  offers: RetentionOffers | null;
   onCanceled: () => void;
   /** The member accepted an offer instead. */
   onOfferAccepted: () => void;
   onClosed: () => void;
 }
 
-export function CancelDialog({ status, onCanceled, onOfferAccepted, onClosed }: CancelDialogProps) {
+export function CancelDialog({ status, offers, onCanceled, onOfferAccepted, onClosed }: CancelDialogProps) {
   const cancellation = useBillingAction({
     call: () => callWithPaymentTimeout(cancelSubscription, {}),
     failure: 'Failed to cancel subscription',
@@ -58,8 +60,13 @@ export function CancelDialog({ status, onCanceled, onOfferAccepted, onClosed }: 
           </Callout>
         ) : null}
       </div>
-      {status.status === 'active' && !cancellation.isPending ? (
-        <CancellationOffers tax={status.tax} onOfferAccepted={onOfferAccepted} />
+      {offers ? (
+        <CancellationOffers
+          offers={offers}
+          tax={status.tax}
+          isInert={cancellation.isPending}
+          onOfferAccepted={onOfferAccepted}
+        />
       ) : null}
     </MessageDialog>
   );

@@ -164,7 +164,7 @@ function Terms({ preview, status }: { preview: ChangePreview; status: Subscripti
         <Row name={tax !== null && amountDueCents > 0 ? 'Due today, with tax' : 'Due today'}>
           {formatAmount(amountDueCents, currency)}
         </Row>
-        <Row name="Then">{monthly}</Row>
+        <Row name={preview.regularCents === null ? 'Then' : 'Then, with your discount'}>{monthly}</Row>
         {renewal === null ? null : (
           <Row name="From">
             <BillingDate at={renewal} />

@@ -1,11 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import {
-  acceptRetentionOffer,
-  getRetentionOffers,
-  type RetentionOffers as Offers,
-  type TaxKind,
-} from '#contract/billing.ts';
+import { acceptRetentionOffer, type RetentionOffers as Offers, type TaxKind } from '#contract/billing.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { taxWords } from '#web/api/tax.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
@@ -16,26 +10,21 @@ import { formatAmount } from '../billing-messages.ts';
 import styles from './retention-offers.module.css';
 import { useBillingAction } from './use-billing-action.ts';
 
-/** What may be done instead of canceling; nothing where nothing is offered, or cannot be read. */
-export function CancellationOffers({
-  tax,
-  onOfferAccepted,
-}: {
+interface CancellationOffersProps {
+  offers: Offers;
   tax: TaxKind | null;
+  /** While it is being canceled, nothing is offered, and nothing moves. */
+  isInert: boolean;
   onOfferAccepted: () => void;
-}) {
-  const { data } = useQuery({
-    queryKey: [getRetentionOffers.url],
-    queryFn: () => callWithPaymentTimeout(getRetentionOffers, {}),
-    retry: false,
-    staleTime: 0,
-  });
-  if (!data) return null;
+}
+
+/** What may be done instead of canceling; nothing where nothing is offered. */
+export function CancellationOffers({ offers: data, tax, isInert, onOfferAccepted }: CancellationOffersProps) {
   if (data.pauseRefusal !== null)
     return <p className={styles.refusal}>{PAUSE_REFUSALS[data.pauseRefusal]}</p>;
   if (data.pause === null && data.discount === null) return null;
   return (
-    <section className={styles.offers} aria-labelledby="stay-title">
+    <section className={styles.offers} aria-labelledby="stay-title" inert={isInert}>
       <h3 id="stay-title" className={styles.title}>
         Other options
       </h3>

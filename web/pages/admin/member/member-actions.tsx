@@ -166,40 +166,63 @@ function SessionsDialog({ member: { id: memberId }, onClosed }: ActionProps) {
   );
 }
 
-function RefundDialog({ member: { id: memberId, name }, onClosed }: ActionProps) {
+function RefundDialog({ member: { id: memberId, name, subscription }, onClosed }: ActionProps) {
   const { data, isPending } = useQuery(memberPaymentsQuery(memberId));
   const { now } = useClock();
+  const {
+    text,
+    isBlocked = false,
+    action = 'Refund and end the plan',
+  } = refundOf(data?.payments, subscription?.status === 'canceled', now);
   return (
     <ActionDialog
       title={`Refund ${name}’s plan?`}
-      action="Refund and end the plan"
-      done="Refunded"
+      action={action}
+      done={action === END ? 'Plan ended' : 'Refunded'}
       isDanger
+      isBlocked={isBlocked && !isPending}
       onClosed={onClosed}
       perform={({ reason = '' }) => callWithPaymentTimeout(refundMember, { memberId, body: { reason } })}
     >
-      <p>{isPending ? 'Reading the last payment...' : refundText(data?.payments, now)}</p>
+      <p>{isPending ? 'Reading the last payment...' : text}</p>
     </ActionDialog>
   );
 }
 
+const END = 'End the plan';
+
 /** What the server will do with the last payment. @param payments undefined while the provider is away */
-function refundText(payments: readonly MemberPayment[] | undefined, now: number): string {
+function refundOf(
+  payments: readonly MemberPayment[] | undefined,
+  hasEnded: boolean,
+  now: number,
+): { text: string; isBlocked?: true; action?: string } {
   const ending = 'The plan ends immediately, and any open bill is canceled.';
   if (payments === undefined) {
-    return `Refunds the last payment in full if it was made within the last ${LIMITS.refundDays} days. ${ending}`;
+    return {
+      text: `Refunds the last payment in full if it was made within the last ${LIMITS.refundDays} days. ${ending}`,
+    };
   }
   const last = payments.find(
     ({ isOrder, status }) => !isOrder && (status === 'paid' || status === 'refunded'),
   );
   if (last === undefined || last.amountCents === 0 || last.paidAt === null) {
-    return 'Nothing was paid for this plan, so nothing can be returned, and the plan stays.';
+    return { text: 'There is nothing to refund: nothing was paid for this plan. It stays.', isBlocked: true };
   }
   const payment = `${formatAmount(last.amountCents, last.currency)}, paid on ${last.paidAt.slice(0, 10)}`;
-  if (last.status === 'refunded') return `The last payment (${payment}) was returned already. ${ending}`;
-  return now - Date.parse(last.paidAt) > LIMITS.refundDays * 86_400_000
-    ? `Nothing will be returned, and the plan stays: the last payment (${payment}) is more than ${LIMITS.refundDays} days old. Refund it at the provider if you decide to.`
-    : `Returns ${payment}. ${ending}`;
+  if (last.status === 'refunded') {
+    const text = `The last payment (${payment}) was returned already`;
+    return hasEnded
+      ? { text: `${text}, and the plan has ended: there is nothing left to refund.`, isBlocked: true }
+      : { text: `${text}. ${ending}`, action: END };
+  }
+  if (now - Date.parse(last.paidAt) <= LIMITS.refundDays * 86_400_000) {
+    return { text: `Returns ${payment}. ${ending}` };
+  }
+  return {
+    text: `The last payment (${payment}) is more than ${LIMITS.refundDays} days old and can’t be refunded here. The plan stays. Refund it at the provider if you decide to.`,
+    isBlocked: true,
+  };
 }
 
 function ErasureDialog({ member: { id: memberId, name }, onClosed }: ActionProps) {

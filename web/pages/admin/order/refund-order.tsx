@@ -3,11 +3,14 @@ import { refundStaffOrder } from '#contract/admin-orders.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 
 /** For admins: gives the money back, and closes what the order opened. */
-export function RefundOrder({ orderId }: { orderId: string }) {
+export function RefundOrder({ orderId, paidAt }: { orderId: string; paidAt: string | null }) {
   const [isOpen, setOpen] = useState(false);
+  const { now } = useClock();
+  const isTooLate = paidAt === null || now - Date.parse(paidAt) > LIMITS.refundDays * 86_400_000;
   return (
     <div>
       <Button variant="danger" onClick={() => setOpen(true)}>
@@ -19,14 +22,18 @@ export function RefundOrder({ orderId }: { orderId: string }) {
           action="Refund"
           done="Refunded"
           isDanger
+          isBlocked={isTooLate}
           onClosed={() => setOpen(false)}
           perform={({ reason = '' }) =>
             callWithPaymentTimeout(refundStaffOrder, { orderId, body: { reason } })
           }
         >
           <p>
-            Refunds the payment in full if it was made within the last {LIMITS.refundDays} days. The buyer can
-            no longer read what it opened.
+            {paidAt === null
+              ? 'There is nothing to refund: this order has no payment. It stays as it is.'
+              : isTooLate
+                ? `It was paid on ${paidAt.slice(0, 10)}, more than ${LIMITS.refundDays} days ago, and can’t be refunded here. Refund it at the provider if you decide to.`
+                : 'Refunds the payment in full. The buyer can no longer read what it opened.'}
           </p>
         </ActionDialog>
       ) : null}

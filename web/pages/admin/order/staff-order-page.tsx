@@ -73,7 +73,7 @@ export function StaffOrderPage() {
             <StartButton orderId={orderId} />
           ) : null}
           {user?.role === 'admin' && state !== 'refunded' && !order.isDisputed ? (
-            <RefundOrder orderId={orderId} />
+            <RefundOrder orderId={orderId} paidAt={order.paidAt} />
           ) : null}
         </ActionRow>
         {isWritable ? (
