@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { readLibrary } from '#server/features/library/library.files.ts';
 import { problemText } from '#server/features/library/library.problems.ts';
 import { checkLibrary } from './check-library.ts';
+import { RULES } from './content-rules.ts';
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
 
@@ -22,6 +23,11 @@ test('the categories are those of the specification, in its order', () => {
     ['career', 'Career', 'Advance your professional development.'],
     ['finance-investing', 'Finance & Investing', 'Build wealth and manage your finances.'],
   ]);
+});
+
+test('every topic that has to be larger is one', () => {
+  const topics = new Set<string>(library.categories.flatMap((one) => one.topics.map(({ slug }) => slug)));
+  expect(RULES.popularTopics.filter((slug) => !topics.has(slug))).toEqual([]);
 });
 
 test('every prompt has a creation date', () => {

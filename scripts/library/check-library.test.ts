@@ -164,6 +164,14 @@ test.each<[string, Partial<PromptFile>, string]>([
     ':20 content: has nothing to judge the answer by',
   ],
   [
+    'a pro prompt with bullet points only',
+    {
+      tier: 'pro',
+      content: `${words(300, 'a')} [one] [two]\n\nUse bullet points.\n\n## Follow-ups\n"Mint?"`,
+    },
+    ':20 content: has nothing to judge the answer by',
+  ],
+  [
     'JSON that cannot be read',
     { content: `${words(100, 'a')} [one] [two]\n\`\`\`json\n{"beds": [one], "herbs": }\n\`\`\`` },
     ':20 content: holds JSON that cannot be read: Unexpected token',
@@ -195,6 +203,25 @@ test.each<[string, Partial<PromptFile>, string]>([
   ['a long file name', { slug: 'x'.repeat(61) }, ':1 the file name is longer than 60 characters'],
 ])('finds %s', (_what, parts, expected) => {
   expect(problemsOf(prompt('mint', parts)).join('\n')).toContain(`garden/herbs/mint.md${expected}`);
+});
+
+test('a kit has a rubric and messages to send later, and JSON may hold placeholders', () => {
+  const later = '- "The mint died in the first winter."\n- "Plan the same for a balcony."';
+  const json = '  ```json\n  {"beds": [one], "note": "For: [two], please"}\n  ```';
+  const content = `${words(300, 'a')} [one] [two]\n${json}\nScore each bed.\n${later}`;
+  const [shown] = [{ values: {}, model: 'example', date: '2026-11-29', output: words(100, 'out') }];
+  expect(problemsOf(prompt('mint', { tier: 'pro', content, exemplars: [shown, shown] }))).toEqual([]);
+});
+
+test('a popular topic has fifteen prompts, and none is named that does not exist', () => {
+  const topic = {
+    slug: 'python-scripting',
+    name: 'Python',
+    description: 'Small programs that take over repetitive chores, with a log.',
+  };
+  const categories = [{ slug: 'garden', name: 'Garden', description: 'All that grows.', topics: [topic] }];
+  const found = checkLibrary({ categories, prompts: [] }).map(({ message }) => message);
+  expect(found).toContain('garden/python-scripting has 0 prompts, not 15 or more');
 });
 
 test('arrays in JSON are not taken for placeholders', () => {
