@@ -7,7 +7,7 @@ const HEADING = /^#+ .+$/gm;
 
 /** An answer can be held against it. */
 const SCORING =
-  /\b(?:rubric|scor(?:e|es|ed|ing)|grading|judg(?:e|ed|ing)|criteri(?:on|a)|marks? out of|is marked|mark the plan|full (?:marks|points)|rate (?:each|every|it)|(?:\d+|one|two|give|with) points?|a point for|the points)\b/i;
+  /\b(?:rubric|scor(?:e|es|ed|ing)|grading|judg(?:e|ed|ing)|criteri(?:on|a)|marks? out of|is marked|mark the plan|full (?:marks|points)|rate (?:each|every|it)|(?:\d+|one|two|give|with) points?|a point (?:for|each)|the points)\b/i;
 
 /** Messages to send later stand in quotation marks, one an entry. */
 const LATER_MESSAGE = /^(?:[-*]|\d+\.) .*[“"][^“”"]{10,}/gm;
