@@ -18,6 +18,7 @@ import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { Section } from '../details-list.tsx';
 import { DeliveryBlanks } from './delivery-blanks.tsx';
 import {
+  type BlankPart,
   blanksOf,
   type DeliveryDraft,
   type DraftPlace,
@@ -204,7 +205,7 @@ function Problems({ problems, draft, onOpen }: ProblemsProps) {
               <button type="button" className={styles.line} onClick={() => onOpen(place)}>
                 {nameOf(place)}
               </button>
-              : {problem.message}
+              : {withoutField(problem.message)}
             </li>
           );
         })}
@@ -232,8 +233,19 @@ function FileProblems({ problems }: { problems: readonly Problem[] }) {
 
 function nameOf(place: DraftPlace): string {
   if (place.field === 'title') return 'Title';
-  return place.field === 'blank' ? `[${place.name}]` : `Text, line ${place.line}`;
+  return place.field === 'blank' ? `[${place.name}], ${PART_NAMES[place.part]}` : `Text, line ${place.line}`;
 }
+
+/** As the form calls them. */
+const PART_NAMES: Record<BlankPart, string> = {
+  label: 'label',
+  options: 'choices',
+  help: 'hint',
+  default: 'default value',
+};
+
+/** The button before it names the field: "variable 1, default: must be a number" says it as a file does. */
+const withoutField = (message: string) => message.replace(/^[a-z0-9 ,]+: /, '');
 
 /** No blank's name has a hyphen. */
 const nameOfField = (place: DraftPlace) =>
