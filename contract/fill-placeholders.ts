@@ -14,7 +14,8 @@ export type TemplateSegment =
  */
 export const SHARED_VARIABLES = ['country', 'currency', 'units', 'language', 'first_name'] as const;
 
-const PLACEHOLDER = /\[([a-z][a-z0-9_]{0,39})\]/g;
+/** A name in brackets, as variables have them. */
+export const PLACEHOLDER = /\[([a-z][a-z0-9_]{0,39})\]/g;
 
 export interface FillOptions {
   /** Square brackets around other words are the prompt's own. */
@@ -73,8 +74,8 @@ export function missingVariables<Each extends Pick<Variable, 'name' | 'required'
   return variables.filter(({ name, required }) => required && filledValue(values, name) === undefined);
 }
 
-/** Own properties only: a variable may be called `constructor`. */
-function filledValue(values: Values, name: string): string | undefined {
+/** What is not blank. Own properties only: a variable may be called `constructor`. */
+export function filledValue(values: Values, name: string): string | undefined {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   return value?.trim() ? value.replace(/\r\n?/g, '\n') : undefined;
 }

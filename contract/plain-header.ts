@@ -5,7 +5,7 @@ import { BRAND } from './brand.ts';
  * worker's when nothing can be fetched. The mark is that of web/ui/graphics/logo.tsx, its styles are in base.css.
  */
 export const PLAIN_HEADER = [
-  `<header class="plain-header"><a href="/" aria-label="${BRAND.name}">`,
+  '<header class="plain-header"><a href="/">',
   '<svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true">',
   '<rect width="28" height="28" rx="5"/><path d="M6 5.5h12v3H6zM6 15.5h12v3H6zM6 20.5h12v3H6z"/>',
   '<path d="M10.5 10.5h12v3h-12z"/></svg>',

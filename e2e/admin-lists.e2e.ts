@@ -88,8 +88,13 @@ test('a delivery keeps what was typed when its page is left, and lists every pro
   await expect(text).toHaveValue('Boats.\nName [Boats].');
   await expect(page.getByLabel('Note to the buyer')).toHaveValue('Fair winds.');
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(page.getByText('2 problems to mend')).toBeVisible();
+  await expect(page.getByText('2 problems to fix')).toBeVisible();
+  await expect(
+    page.getByText('[Boats] is not a variable: use lower-case letters, digits and _'),
+  ).toBeVisible();
   await expect(page.getByLabel('Title')).toBeFocused();
+  await expect(page.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true');
+  await expect(text).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('button', { name: 'Text, line 2' }).click();
   await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('Name [Boats].');
 
@@ -100,11 +105,26 @@ test('a delivery keeps what was typed when its page is left, and lists every pro
       .setInputFiles({ name: 'boats.md', mimeType: 'text/markdown', buffer: Buffer.from(file) });
   await upload('---\ntitle: Boats\n---\n\nName [boats].');
   await expect(page.getByText('Line 5: content: [boats] is not a declared variable')).toBeVisible();
+  await expect(page.getByLabel('Or upload a Markdown file')).toHaveValue('');
   await upload(
     '---\ntitle: Boats\nsummary: S\nvariables:\n  - { name: boats, label: Your boats, type: text }\n---\n\nName [boats].',
   );
   await expect(text).toHaveValue(/^Name \[boats\]\.\s*$/);
   await expect(page.getByRole('group', { name: '[boats]' }).getByLabel('Label')).toHaveValue('Your boats');
+  await expect(page.getByText('This file wasn’t imported:')).toHaveCount(0);
+
+  // Only the field that is wrong is marked; a date offers no default.
+  const blank = page.getByRole('group', { name: '[boats]' });
+  await blank.getByLabel('Type').selectOption('Number');
+  await blank.getByLabel('Default value').fill('two');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(blank.getByLabel('Default value')).toBeFocused();
+  await expect(blank.locator('[aria-invalid="true"]')).toHaveCount(1);
+  await expect(text).toHaveAttribute('aria-invalid', 'false');
+  await blank.getByLabel('Type').selectOption('Date');
+  await expect(blank.getByLabel('Default value')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('region', { name: 'As the buyer will see it' })).toBeVisible();
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 

@@ -243,11 +243,16 @@ test('a prompt is added from its own page; a shared link works until the collect
   await visitor.goto(link);
   await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(visitor.getByRole('article').getByRole('heading', { name: prompt.title })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Replace the link' }).click();
-  await dialog.getByRole('button', { name: 'Keep' }).click();
-  await dialog.getByRole('button', { name: 'Replace the link' }).click();
+  // A key that is held down confirms nothing, and the focus is never lost.
+  const replace = dialog.getByRole('button', { name: 'Replace the link' });
+  await replace.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Keep' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(replace).toBeFocused();
+  await replace.click();
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
   await expect(dialog.getByRole('status').filter({ hasText: 'The old link no longer works' })).toHaveCount(1);
+  await expect(field).toBeFocused();
   const newLink = await field.inputValue();
   await expect.poll(async () => (await visitor.goto(link))?.status()).toBe(404);
   expect((await visitor.goto(newLink))?.status()).toBe(200);

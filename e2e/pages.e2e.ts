@@ -1,5 +1,15 @@
+import { errorPage } from '../server/core/http/errors/error-page.ts';
+import { tooManyRequests } from '../server/core/http/security/rate-limit.ts';
+import { COUNTDOWN_POLICY } from '../server/core/http/security/security-headers.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
-import { expect, expectNoHorizontalScroll, open, test, VISITOR_PAGES } from './fixtures.ts';
+import {
+  expect,
+  expectNoHorizontalScroll,
+  open,
+  test,
+  testAllowingConsoleErrors,
+  VISITOR_PAGES,
+} from './fixtures.ts';
 
 const WIDTHS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
@@ -32,6 +42,43 @@ for (const name of ['landing', 'category', 'search', 'login'] as const) {
     expect(await findAccessibilityProblems(page, 'colors'), 'light').toEqual([]);
   });
 }
+
+testAllowingConsoleErrors(
+  'over a limit the link to try again counts down, leads nowhere until then, and works afterwards',
+  async ({ browser, baseURL }) => {
+    // In a context of its own, whose clock nobody else has.
+    const page = await browser.newPage();
+    let requests = 0;
+    await page.route('**/terms', (route) => {
+      requests += 1;
+      return route.fulfill({
+        status: 429,
+        contentType: 'text/html; charset=utf-8',
+        headers: { 'content-security-policy': COUNTDOWN_POLICY },
+        body: errorPage(tooManyRequests(43), { styles: [] }, undefined),
+      });
+    });
+    await page.clock.install();
+    await page.goto(`${baseURL}/terms`);
+    const link = page.getByRole('link', { name: 'Try Again' });
+    await expect(link).toHaveText('Try Again in 43 s');
+    await expect(link).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByText('You can try again in 43 seconds.')).toBeHidden();
+    await page.clock.runFor(10_000);
+    await expect(link).toHaveText('Try Again in 33 s');
+    // By key: nothing happens, and the page stays.
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect(link).toHaveText('Try Again in 33 s');
+    await page.clock.runFor(33_000);
+    await expect(link).toHaveText('Try Again');
+    await expect(link).not.toHaveAttribute('aria-disabled');
+    expect(requests).toBe(1);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => requests).toBe(2);
+    await page.close();
+  },
+);
 
 test('every page has a title, a description and a canonical address of its own', async ({ request }) => {
   const titles = new Map<string, string>();

@@ -63,7 +63,7 @@ test.each<[string, Partial<PromptFile>, string]>([
   [
     'a link in Markdown',
     { content: `${words(100, 'a')} [one] [two] [a link](/x)` },
-    ':20 content: [a link] is not a declared variable',
+    ':20 content: [a link] is not a variable: use lower-case letters, digits and _',
   ],
   [
     'an unused variable',

@@ -187,7 +187,7 @@ test('starting over and over is limited by address, with the seconds to wait', a
   for (const url of ['/api/auth/google', '/api/auth/google/callback?code=a&state=b']) {
     for (let attempt = 0; attempt < 4; attempt++) await app.get(url);
     const page = await app.get(url, { headers: { accept: BROWSER } });
-    expectErrorPage(page, 429, /Please try again in \d+ seconds?\./);
+    expectErrorPage(page, 429, /You can try again in \d+ seconds?\./);
   }
 });
 

@@ -1,3 +1,4 @@
+import { variableSchema } from '#contract/prompts.ts';
 import { type CheckedText, countLines, type PromptFile } from './library.format.ts';
 import type { ContentProblem } from './library.problems.ts';
 
@@ -26,13 +27,20 @@ export function checkVariables(prompt: CheckedText): ContentProblem[] {
       const offset = isJson ? prompt.content.indexOf(`[${name}]`) : index;
       const line =
         (prompt.lines['content'] ?? 1) + countLines(prompt.content.slice(0, Math.max(offset, 0))) - 1;
-      problems.push({ file: prompt.file, line, message: `content: [${name}] is not a declared variable` });
+      problems.push({ file: prompt.file, line, message: `content: ${undeclared(name)}` });
     }
   }
   for (const name of declared) {
     if (!used.has(name)) problems.push(problemAt(prompt, 'variables', `[${name}] is never used in the text`));
   }
   return problems;
+}
+
+/** Whoever fills in fields declares nothing: there a name that none can have is all that leads here. */
+function undeclared(name: string): string {
+  return variableSchema.shape.name.safeParse(name).success
+    ? `[${name}] is not a declared variable`
+    : `[${name}] is not a variable: use lower-case letters, digits and _`;
 }
 
 function stringsOfJson(prompt: CheckedText, problems: ContentProblem[]): string[] {

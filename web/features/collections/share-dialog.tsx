@@ -56,6 +56,7 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
   const isChanged = hasNewVisibility || (isShared && choice.showsName !== showsName);
   const sharing = useMutation({
     mutationFn: (body: typeof saved) => call(shareCollection, { collectionId, body }),
+    onMutate: (): void => renewing.reset(),
     onSuccess(changed) {
       showCollection(queryClient, changed);
       setChosen({});
@@ -66,8 +67,12 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
   });
   const renewing = useMutation({
     mutationFn: () => call(renewCollectionLink, { collectionId }),
-    onMutate: () => sharing.reset(),
-    onSuccess: (changed) => showCollection(queryClient, changed),
+    onMutate: (): void => sharing.reset(),
+    onSuccess(changed) {
+      showCollection(queryClient, changed);
+      // The button is about to go; here is the new link.
+      choices.current?.querySelector<HTMLInputElement>('input[readonly]')?.focus();
+    },
     onError: () => refreshCollections(queryClient, collectionId),
   });
   const error = sharing.error ?? renewing.error;
@@ -210,29 +215,37 @@ function Address({ share, isPrimary, children }: AddressProps) {
   );
 }
 
-/** Asks where it stands: whoever has the old link loses it. */
+const focus = (button: HTMLButtonElement | null) => button?.focus();
+
+/**
+ * Asks where it stands: whoever has the old link loses it. The focus goes to the button that changes nothing: a key that
+ * is still held down confirms nothing.
+ */
 function ReplaceLink({ isPending, onConfirmed }: { isPending: boolean; onConfirmed: () => void }) {
-  const [isAsking, setAsking] = useState(false);
-  if (!isAsking) {
+  const id = useId();
+  const [state, setState] = useState<'idle' | 'asking' | 'kept'>('idle');
+  if (state !== 'asking') {
     return (
-      <Button variant="line" onClick={() => setAsking(true)}>
+      <Button ref={state === 'kept' ? focus : null} variant="line" onClick={() => setState('asking')}>
         Replace the link
       </Button>
     );
   }
   return (
     <>
-      <p className={styles.question}>Replace the link? Whoever has the old one can no longer open it.</p>
+      <p id={id} className={styles.question}>
+        Replace the link? Whoever has the old one can no longer open it.
+      </p>
       <Button
         variant="danger"
-        autoFocus
+        aria-describedby={id}
         isPending={isPending}
         pendingText="Replacing..."
         onClick={onConfirmed}
       >
         Replace
       </Button>
-      <Button variant="line" onClick={() => setAsking(false)}>
+      <Button ref={focus} variant="line" aria-describedby={id} onClick={() => setState('kept')}>
         Keep
       </Button>
     </>

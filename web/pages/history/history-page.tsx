@@ -68,31 +68,36 @@ function History({ id }: { id: string }) {
   useReadNoticesAbout('prompt', id);
   const { versions, lastCopy } = kept;
   const view = chooseView(search, kept);
-  const current = versions[0]?.number ?? 1;
+  const [newest, ...older] = versions;
+  const only = older.length === 0 ? newest : undefined;
+  const current = newest?.number ?? 1;
+  // Two versions that the form compares are shown below it.
+  const isAsked = search.to !== undefined || search.version !== undefined;
+  const isFirst = !isAsked && lastCopy !== null && lastCopy.version < current;
+  const shown = <View id={id} view={view} lastCopy={lastCopy} current={current} />;
   return (
     <>
       <div className={styles.above}>
-        {versions.length === 1
-          ? versions.map((only) => <OnlyVersion key={only.number} version={only} />)
-          : null}
-        {lastCopy ? <SinceCopy copy={lastCopy} current={current} isOnly={versions.length === 1} /> : null}
+        {only ? <OnlyVersion version={only} /> : null}
+        {lastCopy ? <SinceCopy copy={lastCopy} current={current} isOnly={only !== undefined} /> : null}
         <Link to="/prompt/$id" params={{ id }} className={buttonClass({ variant: 'line' }, styles.prompt)}>
           Open the prompt
         </Link>
       </div>
-      {versions.length > 1 ? (
+      {isFirst ? shown : null}
+      {older.length > 0 ? (
         <section aria-labelledby="versions" className={styles.section}>
           <h2 id="versions" className={styles.title}>
             Versions
           </h2>
           <VersionList promptId={id} versions={versions} lastCopy={lastCopy} />
           {/* Of two, the list says it all. */}
-          {versions.length > 2 ? (
+          {older.length > 1 ? (
             <CompareForm promptId={id} versions={versions} shown={shownIn(view, current)} />
           ) : null}
         </section>
       ) : null}
-      <View id={id} view={view} lastCopy={lastCopy} current={current} />
+      {isFirst ? null : shown}
     </>
   );
 }

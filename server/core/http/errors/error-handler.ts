@@ -4,14 +4,9 @@ import { logSecurityEvent } from '../../logging/security-events.ts';
 import { isDataUrl, wantsPage } from '../routing/request-target.ts';
 import { themeOf } from '../routing/theme-cookie.ts';
 import { closeIfBodyIncomplete } from '../security/incomplete-body.ts';
-import { CONTENT_SECURITY_POLICY, type SecurityHeaders } from '../security/security-headers.ts';
-import { COUNTDOWN_SOURCE, errorPage, type PageStyles } from './error-page.ts';
+import { COUNTDOWN_POLICY, type SecurityHeaders } from '../security/security-headers.ts';
+import { errorPage, type PageStyles, waitOf } from './error-page.ts';
 import { databaseProblem, HttpProblem, notFound, problemBody } from './problems.ts';
-
-const ERROR_PAGE_POLICY = CONTENT_SECURITY_POLICY.replace(
-  "script-src 'self'",
-  `script-src 'self' ${COUNTDOWN_SOURCE}`,
-);
 
 /** Turns every error into a problem document, or a plain page where a page was requested. */
 export function installErrorHandler(app: FastifyInstance, assets: PageStyles = { styles: [] }): void {
@@ -62,10 +57,10 @@ function sendErrorPage(
   problem: HttpProblem,
   assets: PageStyles,
 ): FastifyReply {
+  const policy = waitOf(problem) ? { 'content-security-policy': COUNTDOWN_POLICY } : {};
   return reply
     .code(problem.status)
-    .headers({ 'cache-control': 'no-store', ...problem.headers })
-    .header('content-security-policy', ERROR_PAGE_POLICY)
+    .headers({ 'cache-control': 'no-store', ...problem.headers, ...policy })
     .type('text/html; charset=utf-8')
     .send(errorPage(problem, assets, themeOf(request.headers.cookie)));
 }

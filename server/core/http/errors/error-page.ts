@@ -3,7 +3,7 @@ import { BRAND } from '#contract/brand.ts';
 import { PLAIN_HEADER } from '#contract/plain-header.ts';
 import type { PageAssets } from '#contract/rendering.ts';
 import type { Theme } from '../routing/theme-cookie.ts';
-import type { HttpProblem } from './problems.ts';
+import { type HttpProblem, waitText } from './problems.ts';
 
 /** The style sheets of the rendered pages, which plain pages use too. */
 export type PageStyles = Pick<PageAssets, 'styles'>;
@@ -18,19 +18,21 @@ const HEADINGS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Counts down on the link to try again, which leads nowhere until then; without it the link works at once. By the
- * clock, because a browser slows down the timers of a tab nobody looks at. Inline: its page is for those who are over a
+ * Counts down on the link to try again, which leads nowhere until then; without it the link works at once, and the text
+ * says how long to wait. By the clock, because a browser slows down the timers of a tab nobody looks at. Inline: its page is for those who are over a
  * limit already, and a file of its own could be refused as well.
  */
 const COUNTDOWN = `const link = document.querySelector('[data-wait]');
 const label = link.textContent;
 const end = Date.now() + link.dataset.wait * 1000;
+document.querySelector('[data-hint]').hidden = true;
 link.addEventListener('click', (event) => {
   if (Date.now() < end) event.preventDefault();
 });
 const show = () => {
   const left = Math.ceil((end - Date.now()) / 1000);
-  link.textContent = left > 0 ? label + ' in ' + left + ' s' : label;
+  const time = left < 120 ? left + ' s' : Math.ceil(left / 60) + ' min';
+  link.textContent = left > 0 ? label + ' in ' + time : label;
   if (left > 0) return;
   link.removeAttribute('aria-disabled');
   clearInterval(timer);
@@ -39,19 +41,21 @@ link.setAttribute('aria-disabled', 'true');
 const timer = setInterval(show, 1000);
 show();`;
 
-/** What the policy of a page with the countdown allows besides. */
+/** How a policy names the countdown. */
 export const COUNTDOWN_SOURCE = `'sha256-${createHash('sha256').update(COUNTDOWN).digest('base64')}'`;
+
+const isWorthAnotherTry = (status: number) => status >= 429;
 
 /** The page for when pages cannot be rendered: while starting, above a limit, or when rendering failed. */
 export function errorPage(problem: HttpProblem, assets: PageStyles, theme: Theme | undefined): string {
-  const isWorthAnotherTry = problem.status >= 429;
   const wait = waitOf(problem);
   return plainPage(
     {
       heading: HEADINGS[problem.status] ?? 'Not a valid address',
       message: messageOf(problem),
+      wait,
       links: [
-        ...(isWorthAnotherTry ? [{ href: '', label: 'Try Again', ...(wait ? { wait } : {}) }] : []),
+        ...(isWorthAnotherTry(problem.status) ? [{ href: '', label: 'Try Again' }] : []),
         { href: '/', label: 'Home' },
         // While this machine is away, so is its help.
         ...(problem.status === 503 ? [] : [{ href: '/help', label: 'Help' }]),
@@ -62,16 +66,17 @@ export function errorPage(problem: HttpProblem, assets: PageStyles, theme: Theme
   );
 }
 
-interface PlainLink {
-  href: string;
-  label: string;
-  /** For how many seconds it cannot be followed. */
-  wait?: number;
+interface PlainPage {
+  heading: string;
+  message: string;
+  links: readonly { href: string; label: string }[];
+  /** For how many seconds the first link cannot be followed. */
+  wait?: number | undefined;
 }
 
-/** A page without the router and its scripts. Its one class is in web/styles/base.css. */
+/** A page without the router and its scripts. Its styles are in web/styles/base.css. */
 export function plainPage(
-  { heading, message, links }: { heading: string; message: string; links: readonly PlainLink[] },
+  { heading, message, links, wait }: PlainPage,
   { styles }: PageStyles,
   theme: Theme | undefined,
 ): string {
@@ -82,37 +87,28 @@ export function plainPage(
     // Without it a browser requests /favicon.ico, another page that cannot be rendered.
     '<link rel="icon" href="data:,">',
     ...styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
-    `</head><body>${PLAIN_HEADER}<main class="plain-page"><h1>${heading}</h1><p>${escapeHtml(message)}</p>`,
-    `<p class="plain-links">${links.map(linkHtml).join(' ')}</p></main>`,
-    links.some(({ wait }) => wait) ? `<script>${COUNTDOWN}</script>` : '',
+    `</head><body>${PLAIN_HEADER}<main class="plain-page"><h1>${heading}</h1><p>${escapeHtml(message)}`,
+    wait ? ` <span data-hint>You can try again in ${waitText(wait)}.</span>` : '',
+    '</p><p class="plain-links">',
+    ...links.map(
+      ({ href, label }, index) =>
+        `<a href="${href}"${wait && index === 0 ? ` data-wait="${wait}"` : ''}>${label}</a> `,
+    ),
+    `</p></main>${wait ? `<script>${COUNTDOWN}</script>` : ''}`,
     '</body></html>',
   ].join('');
 }
 
-const linkHtml = ({ href, label, wait }: PlainLink) =>
-  `<a href="${href}"${wait ? ` data-wait="${wait}"` : ''}>${label}</a>`;
-
-/** Seconds of `Retry-After`, if it says any. */
-function waitOf({ headers }: HttpProblem): number | undefined {
+/** Seconds to count down, if `Retry-After` says any. */
+export function waitOf({ status, headers }: HttpProblem): number | undefined {
+  if (!isWorthAnotherTry(status)) return undefined;
   const seconds = Math.ceil(Number(headers['retry-after']));
   return seconds > 0 ? seconds : undefined;
 }
 
-/** With how long to wait, where that is known. */
-function messageOf(problem: HttpProblem): string {
-  const seconds = waitOf(problem);
-  // The API’s own message would repeat the heading.
-  if (problem.status === 429 && seconds !== undefined) {
-    return `You opened many pages in a short time. Please wait ${waitText(seconds)}, then try again.`;
-  }
-  if (seconds === undefined || /\d+ (?:second|minute)/.test(problem.message)) return problem.message;
-  return `${problem.message} You can try again in ${waitText(seconds)}.`;
-}
-
-function waitText(seconds: number): string {
-  if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
-}
+/** Of an address over its limit, which many people may share: the API’s own message would repeat the heading. */
+const messageOf = ({ message }: HttpProblem) =>
+  message.startsWith(`${HEADINGS[429]}.`) ? 'Many requests came from your network in a short time.' : message;
 
 function escapeHtml(text: string): string {
   return text

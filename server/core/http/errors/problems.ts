@@ -32,6 +32,12 @@ export const notFound = (subject: string) => new HttpProblem(404, `${subject} no
 export const gone = (noun: string) => new HttpProblem(410, `This ${noun} has been retired.`);
 export const unavailable = (message: string) => new HttpProblem(503, message, { 'retry-after': '2' });
 
+/** How long `Retry-After` asks to wait, in words. */
+export function waitText(seconds: number): string {
+  if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}
+
 /** The body of every error response. */
 export function problemBody(status: number, message: string): Problem {
   return { title: STATUS_CODES[status] ?? 'Error', status, detail: message, message };

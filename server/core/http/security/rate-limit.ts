@@ -1,6 +1,6 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Db } from '#server/core/database/pool.ts';
-import { HttpProblem } from '../errors/problems.ts';
+import { HttpProblem, waitText } from '../errors/problems.ts';
 import { type Allowance, type RateLimiter, RateLimits } from './rate-limiter.ts';
 
 /**
@@ -119,9 +119,4 @@ export function tooManyRequests(
 ): HttpProblem {
   const headers = { 'retry-after': String(seconds) };
   return new HttpProblem(429, `${limit} Please try again in ${waitText(seconds)}.`, headers, members);
-}
-
-function waitText(seconds: number): string {
-  if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppSettings } from '#server/app.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 import { PROFILE_IMAGE_ORIGIN } from './profile-images.ts';
-import { securityHeaders } from './security-headers.ts';
+import { COUNTDOWN_POLICY, securityHeaders } from './security-headers.ts';
 
 const SECURITY_HEADERS = securityHeaders({ hstsIncludesSubdomains: false });
 
@@ -41,8 +41,13 @@ let real: { app: TestApp; member: TestMember };
 let sandboxed: { app: TestApp; member: TestMember };
 let off: { app: TestApp; member: TestMember };
 
-async function start(payments: AppSettings['payments']): Promise<{ app: TestApp; member: TestMember }> {
-  const app = await createTestApp({ template: 'empty', settings: { payments } });
+let limited: { app: TestApp; member: TestMember };
+
+async function start(
+  payments: AppSettings['payments'],
+  settings: Partial<AppSettings> = {},
+): Promise<{ app: TestApp; member: TestMember }> {
+  const app = await createTestApp({ template: 'empty', settings: { ...settings, payments } });
   return { app, member: await createMember(app) };
 }
 
@@ -51,9 +56,10 @@ beforeAll(async () => {
   const sandbox = { apiBase: 'http://127.0.0.1:3002', jsUrl: 'http://127.0.0.1:3002/endive/stripe.js' };
   sandboxed = await start({ ...PAYMENTS, sandbox });
   off = await start(undefined);
+  limited = await start(PAYMENTS, { rateLimit: 1 });
 });
 afterAll(async () => {
-  for (const { app } of [real, sandboxed, off]) await app.close();
+  for (const { app } of [real, sandboxed, off, limited]) await app.close();
 });
 
 const directivesOf = (policy: unknown) =>
@@ -107,6 +113,17 @@ describe('payment pages', () => {
     expect(headers['permissions-policy']).toBe(SECURITY_HEADERS['permissions-policy']);
   });
 });
+
+test.each(['/', '/account', '/subscribe'])(
+  'over a limit %s has the policy of the countdown, for members too',
+  async (url) => {
+    for (const get of [limited.app.get, limited.member.get]) {
+      const refused = [await get(url), await get(url)].at(-1);
+      expect(refused?.statusCode).toBe(429);
+      expect(refused?.headers['content-security-policy']).toBe(COUNTDOWN_POLICY);
+    }
+  },
+);
 
 /**
  * What the provider publishes for Stripe.js with the Payment Element, cards alone: docs.stripe.com/security/guide, section

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hasPaymentForm, isPaymentReturnPage } from '#contract/payment-pages.ts';
+import { COUNTDOWN_SOURCE } from '../errors/error-page.ts';
 import { isPageRoute } from '../routing/request-target.ts';
 import { PROFILE_IMAGE_ORIGIN } from './profile-images.ts';
 
@@ -19,6 +20,12 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ');
+
+/** Of the error page that counts down. It has neither pictures nor payments. */
+export const COUNTDOWN_POLICY = CONTENT_SECURITY_POLICY.replace(
+  "script-src 'self'",
+  `script-src 'self' ${COUNTDOWN_SOURCE}`,
+);
 
 /**
  * Headers of every response: pages, data, errors, redirects, 304s, files, and responses to malformed requests. Plain
@@ -75,12 +82,12 @@ export function installSecurityHeaders(
   app.addHook('onSend', (request, reply, _payload, done) => {
     const pathname = request.url.replace(/\?.*/s, '');
     const chosen = paying !== undefined && hasPaymentForm(pathname) ? paying : headers;
-    const own = reply.getHeader('content-security-policy');
+    // The one policy that a response may choose itself.
+    const isCountdown = reply.getHeader('content-security-policy') === COUNTDOWN_POLICY;
     reply.headers(chosen);
     // The URL may hold a payment's client secret until the page's script has removed it.
     if (isPaymentReturnPage(pathname)) reply.header('referrer-policy', 'no-referrer');
-    // The error page's, which has neither pictures nor payments.
-    if (typeof own === 'string') reply.header('content-security-policy', own);
+    if (isCountdown) reply.header('content-security-policy', COUNTDOWN_POLICY);
     else if (isMembersPage(request)) {
       reply.header('content-security-policy', policyForMembers(chosen['content-security-policy'] ?? ''));
     }

@@ -10,8 +10,6 @@ const SHOWN_MILLISECONDS = 2000;
 
 export interface CopyControl {
   state: 'idle' | 'pending' | 'copied';
-  /** Since the prompt was opened. */
-  hasCopied: boolean;
   /** Resolves with whether it is on the clipboard; `message` is what is said then. */
   copy: (text: string, message: ToastText) => Promise<boolean>;
   /** Opened elsewhere with its text, which counts as a copy. */
@@ -27,7 +25,6 @@ export interface CopyControl {
 export function useCopyPrompt(promptId: string | undefined, version: number | undefined): CopyControl {
   const queryClient = useQueryClient();
   const [state, setState] = useState<CopyControl['state']>('idle');
-  const [hasCopied, setCopied] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
 
   useEffect(() => {
@@ -50,7 +47,6 @@ export function useCopyPrompt(promptId: string | undefined, version: number | un
       return false;
     }
     setState('copied');
-    setCopied(true);
     toast(message);
     count();
     return true;
@@ -58,7 +54,6 @@ export function useCopyPrompt(promptId: string | undefined, version: number | un
 
   return {
     state,
-    hasCopied,
     copy,
     count,
     refused,

@@ -2,7 +2,6 @@ import Braces from 'lucide-react/icons/braces';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import TextAlignStart from 'lucide-react/icons/text-align-start';
 import type { MouseEvent, ReactNode } from 'react';
-import type { Values } from '#contract/fill-placeholders.ts';
 import type { Variable } from '#contract/prompts.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -33,15 +32,17 @@ function hasBothMarks(variables: readonly Variable[]): boolean {
   return given > 0 && given < variables.length;
 }
 
-/** The toast says that it was copied, and no more: these went along as they stand in the text. */
-const optionalBlanks = (variables: readonly Variable[], values: Values) =>
-  variables.filter(({ name, required }) => !required && !values[name]?.trim()).length;
+/** The toast says that it was copied, and no more: these went along as they stood in the text. */
+function blanksText(count: number): string {
+  if (count === 0) return '';
+  const [verb, noun] = count === 1 ? ['was', '[label]'] : ['were', '[labels]'];
+  return `${countWithNoun(count, 'optional blank')} ${verb} empty: copied as ${noun}.`;
+}
 
 /** The text with the bar that chooses its format and copies it; the bar stays in sight. */
 export function ContentBox({ reader, form, className }: ContentBoxProps) {
-  const { prompt, format, setFormat, variables, clipboard } = reader;
+  const { prompt, format, setFormat, variables, clipboard, copiedBlanks } = reader;
   const isCopied = clipboard.state === 'copied';
-  const blanks = clipboard.hasCopied ? optionalBlanks(prompt.variables, variables.values) : 0;
   function openPressed({ target }: MouseEvent) {
     const variable =
       target instanceof Element && target.closest<HTMLElement>('[data-variable]')?.dataset['variable'];
@@ -73,12 +74,9 @@ export function ContentBox({ reader, form, className }: ContentBoxProps) {
             <CopyLabel state={clipboard.state} />
           </Button>
         </div>
-        {blanks > 0 ? (
-          <p className={styles.blanks}>
-            {countWithNoun(blanks, 'optional blank')} {blanks === 1 ? 'is' : 'are'} empty: copied as{' '}
-            {blanks === 1 ? '[label]' : '[labels]'}.
-          </p>
-        ) : null}
+        <p className={styles.blanks} role="status">
+          {blanksText(copiedBlanks)}
+        </p>
       </div>
       {form}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the button above does the same by keyboard */}

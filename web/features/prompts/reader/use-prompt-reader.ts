@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
-import { missingVariables } from '#contract/fill-placeholders.ts';
+import { filledValue, missingVariables, type Values } from '#contract/fill-placeholders.ts';
 import type { Variable } from '#contract/prompts.ts';
-import { toast } from '#web/ui/feedback/toast.ts';
+import { type ToastText, toast } from '#web/ui/feedback/toast.ts';
 import { contentOf, type Format, type ReadablePrompt, textToCopy } from '../copy/copy-formats.ts';
 import { useFormatSetting } from '../copy/format-setting.ts';
 import { parseJsonContent } from '../copy/json-content.ts';
@@ -18,6 +18,8 @@ export interface PromptReader {
   /** Required and blank: what the form asks for before a copy. */
   missing: readonly Variable[];
   clipboard: Omit<CopyControl, 'copy' | 'count'>;
+  /** How many optional variables were blank in the last copy. */
+  copiedBlanks: number;
   /** What Copy copies. */
   filledText: () => string;
   /** Somewhere else took the text from its address. */
@@ -40,6 +42,9 @@ export interface PromptReader {
   focusRequest: { variable?: string } | null;
 }
 
+const optionalBlanks = (variables: readonly Variable[], values: Values) =>
+  variables.filter(({ name, required }) => !required && filledValue(values, name) === undefined).length;
+
 /**
  * Draw what uses it with the prompt's id as its key: nothing here carries over to another prompt. Copies of a prompt
  * without an id are counted nowhere.
@@ -52,6 +57,7 @@ export function usePromptReader(
   const [chosen, setFormat] = useFormatSetting();
   const variables = useVariables(prompt, memberId);
   const { copy, count, ...clipboard } = useCopyPrompt(prompt.id, prompt.version);
+  const [copiedBlanks, setCopiedBlanks] = useState(0);
   const [hasAsked, setAsked] = useState(false);
   const [focusRequest, setFocusRequest] = useState<PromptReader['focusRequest']>(null);
   const fillButton = useRef<HTMLButtonElement>(null);
@@ -72,14 +78,20 @@ export function usePromptReader(
     setAsked(true);
     openForm();
   }
+  async function copyFilled(message: ToastText): Promise<boolean> {
+    const isCopied = await copy(filledText(), message);
+    // Those of the text that was copied, whatever the fields hold by then.
+    if (isCopied) setCopiedBlanks(optionalBlanks(prompt.variables, variables.values));
+    return isCopied;
+  }
   function copyNow() {
     setAsked(false);
-    void copy(filledText(), copiedMessage(surface, format));
+    void copyFilled(copiedMessage(surface, format));
   }
   async function copyFor(name: string, address: string) {
     // First the clipboard: a page behind the new tab may not write to it.
     const message = { title: 'Prompt copied', description: `Paste it into ${name}.` };
-    if (await copy(filledText(), message)) window.open(address, '_blank', 'noopener,noreferrer');
+    if (await copyFilled(message)) window.open(address, '_blank', 'noopener,noreferrer');
   }
   function leaveForm(leave: () => void) {
     setAsked(false);
@@ -93,6 +105,7 @@ export function usePromptReader(
     variables,
     missing,
     clipboard,
+    copiedBlanks,
     filledText,
     countOpening: (name) => {
       toast({ title: `Opened in ${name}`, description: 'The prompt is in the new tab.' });

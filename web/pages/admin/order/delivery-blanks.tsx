@@ -1,9 +1,10 @@
-import { type ReactNode, useId } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Variable } from '#contract/prompts.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import styles from './delivery-blanks.module.css';
+import { type BlankPart, hasDefault } from './delivery-draft.ts';
 
 const TYPE_NAMES: Record<Variable['type'], string> = {
   text: 'Short text',
@@ -13,90 +14,90 @@ const TYPE_NAMES: Record<Variable['type'], string> = {
   date: 'Date',
 };
 
+/** What a field needs when its part of a blank is wrong. */
+type Mark = (name: string, part: BlankPart) => ComponentProps<'input'> & ComponentProps<'textarea'>;
+
 interface DeliveryBlanksProps {
   blanks: readonly Variable[];
+  mark: Mark;
   onChange: (blank: Variable) => void;
 }
 
 /** How each blank of the text asks for what belongs there. */
-export function DeliveryBlanks({ blanks, onChange }: DeliveryBlanksProps) {
+export function DeliveryBlanks({ blanks, mark, onChange }: DeliveryBlanksProps) {
   return (
     <ul className={styles.blanks}>
       {blanks.map((blank) => (
         <li key={blank.name}>
-          <Blank blank={blank} onChange={(changed) => onChange({ ...blank, ...changed })} />
+          <Blank blank={blank} mark={mark} onChange={(changed) => onChange({ ...blank, ...changed })} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Blank({ blank, onChange }: { blank: Variable; onChange: (changed: Partial<Variable>) => void }) {
+interface BlankProps {
+  blank: Variable;
+  mark: Mark;
+  onChange: (changed: Partial<Variable>) => void;
+}
+
+function Blank({ blank, mark, onChange }: BlankProps) {
   const { name, label, type, required = false, default: start = '', options = [], help = '' } = blank;
   return (
     <fieldset className={styles.blank}>
       <legend className={styles.name}>[{name}]</legend>
       <Field label="Label">
-        {(id) => (
-          <input
-            id={id}
-            data-blank={name}
-            className={fieldClass()}
-            value={label}
-            onChange={(event) => onChange({ label: event.target.value })}
-          />
-        )}
+        <input
+          {...mark(name, 'label')}
+          className={fieldClass()}
+          value={label}
+          onChange={(event) => onChange({ label: event.target.value })}
+        />
       </Field>
-      <Field label="Kind">
-        {(id) => (
-          <SelectField
-            id={id}
-            className={fieldClass()}
-            value={type}
-            // Its options are these.
-            onChange={(event) => onChange({ type: event.target.value as Variable['type'] })}
-          >
-            {Object.entries(TYPE_NAMES).map(([each, typeName]) => (
-              <option key={each} value={each}>
-                {typeName}
-              </option>
-            ))}
-          </SelectField>
-        )}
+      <Field label="Type">
+        <SelectField
+          className={fieldClass()}
+          value={type}
+          // Its options are these.
+          onChange={(event) => onChange({ type: event.target.value as Variable['type'] })}
+        >
+          {Object.entries(TYPE_NAMES).map(([each, typeName]) => (
+            <option key={each} value={each}>
+              {typeName}
+            </option>
+          ))}
+        </SelectField>
       </Field>
       {type === 'choice' ? (
         <Field label="Choices, one on each line" isWide>
-          {(id) => (
-            <textarea
-              id={id}
-              className={fieldClass()}
-              rows={3}
-              value={options.join('\n')}
-              onChange={(event) => onChange({ options: event.target.value.split('\n') })}
-            />
-          )}
+          <textarea
+            {...mark(name, 'options')}
+            className={fieldClass()}
+            rows={3}
+            value={options.join('\n')}
+            onChange={(event) => onChange({ options: event.target.value.split('\n') })}
+          />
         </Field>
       ) : null}
       <Field label="Hint below the field">
-        {(id) => (
-          <input
-            id={id}
-            className={fieldClass()}
-            value={help}
-            onChange={(event) => onChange({ help: event.target.value })}
-          />
-        )}
+        <input
+          {...mark(name, 'help')}
+          className={fieldClass()}
+          value={help}
+          onChange={(event) => onChange({ help: event.target.value })}
+        />
       </Field>
-      <Field label="Filled in from the start">
-        {(id) => (
+      {hasDefault(blank) ? (
+        <Field label="Default value">
           <input
-            id={id}
+            {...mark(name, 'default')}
             className={fieldClass()}
             value={start}
             onChange={(event) => onChange({ default: event.target.value })}
           />
-        )}
-      </Field>
+        </Field>
+      ) : null}
       <Checkbox
         label="Required"
         isChecked={required}
@@ -109,17 +110,15 @@ function Blank({ blank, onChange }: { blank: Variable; onChange: (changed: Parti
 interface FieldProps {
   label: string;
   isWide?: boolean;
-  children: (id: string) => ReactNode;
+  children: ReactNode;
 }
 
 function Field({ label, isWide = false, children }: FieldProps) {
-  const id = useId();
   return (
-    <div {...(isWide ? { className: styles.wide } : {})}>
-      <label htmlFor={id} className={styles.label}>
-        {label}
-      </label>
-      {children(id)}
-    </div>
+    // biome-ignore lint/a11y/noLabelWithoutControl: the field is inside
+    <label {...(isWide ? { className: styles.wide } : {})}>
+      <span className={styles.label}>{label}</span>
+      {children}
+    </label>
   );
 }

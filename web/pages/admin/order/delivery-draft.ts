@@ -1,3 +1,4 @@
+import { PLACEHOLDER } from '#contract/fill-placeholders.ts';
 import type { Order } from '#contract/orders.ts';
 import type { Variable } from '#contract/prompts.ts';
 
@@ -9,9 +10,6 @@ export interface DeliveryDraft {
   variables: readonly Variable[];
 }
 
-/** A name in brackets, as in the front matter of content/. */
-const BLANK = /\[([a-z][a-z0-9_]{0,39})\]/g;
-
 /** The newest delivery, to be changed; before the first, the goal as a title. */
 export function newestDraft({ deliveries, brief }: Order): DeliveryDraft {
   const newest = deliveries.at(-1);
@@ -20,25 +18,44 @@ export function newestDraft({ deliveries, brief }: Order): DeliveryDraft {
   return { title, content, variables };
 }
 
-/** What this browser kept of it. */
-export function readDraft(text: string, order: Order): DeliveryDraft {
+/** What this browser kept of it. Never throws. */
+export function parseDraft(text: string, order: Order): DeliveryDraft {
+  const newest = newestDraft(order);
+  if (text === '') return newest;
   try {
-    return JSON.parse(text);
+    const kept: unknown = JSON.parse(text);
+    return isDraft(kept) ? kept : newest;
   } catch {
-    return newestDraft(order);
+    // Drafts were files, once: nobody's work is lost.
+    return { ...newest, content: text };
   }
+}
+
+function isDraft(kept: unknown): kept is DeliveryDraft {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const { title, content, variables } = kept as Partial<Record<keyof DeliveryDraft, unknown>>;
+  if (typeof title !== 'string' || typeof content !== 'string' || !Array.isArray(variables)) return false;
+  return variables.every((each) => typeof each?.name === 'string' && typeof each.label === 'string');
 }
 
 /** One for each blank of the text, in its order; a new one has its name as a label. */
 export function blanksOf({ content, variables }: DeliveryDraft): Variable[] {
-  const names = new Set([...content.matchAll(BLANK)].map(([, name = '']) => name));
+  const names = new Set([...content.matchAll(PLACEHOLDER)].map(([, name = '']) => name));
   return [...names].map(
     (name) =>
       variables.find((variable) => variable.name === name) ?? { name, label: labelOf(name), type: 'text' },
   );
 }
 
-const labelOf = (name: string) => (name[0] ?? '').toUpperCase() + name.slice(1).replaceAll('_', ' ');
+/** Of two characters or more, as the server wants it. */
+function labelOf(name: string): string {
+  const words = name.replaceAll('_', ' ').trim();
+  const label = (words[0] ?? '').toUpperCase() + words.slice(1);
+  return label.length > 1 ? label : `Value ${label}`;
+}
+
+/** What must be filled in has none, and neither has a date. */
+export const hasDefault = ({ type, required }: Variable) => type !== 'date' && !required;
 
 export const withBlank = (draft: DeliveryDraft, changed: Variable): DeliveryDraft => ({
   ...draft,
@@ -53,7 +70,9 @@ export function fileOf(draft: DeliveryDraft): string {
   return ['---', `title: ${JSON.stringify(draft.title)}`, ...variables, '---', '', draft.content].join('\n');
 }
 
-function filledFields({ name, label, type, required, default: start, options, help }: Variable): Variable {
+function filledFields(blank: Variable): Variable {
+  const { name, label, type, required, options, help } = blank;
+  const start = hasDefault(blank) ? String(blank.default ?? '') : '';
   const choices = options?.map((option) => option.trim()).filter(Boolean) ?? [];
   const isNumeric = type === 'number' && Number.isFinite(Number(start));
   return {
@@ -61,23 +80,35 @@ function filledFields({ name, label, type, required, default: start, options, he
     label,
     type,
     ...(required ? { required } : {}),
-    ...(start === undefined || start === '' ? {} : { default: isNumeric ? Number(start) : start }),
+    ...(start.trim() === '' ? {} : { default: isNumeric ? Number(start) : start }),
     ...(type === 'choice' ? { options: choices } : {}),
     ...(help?.trim() ? { help } : {}),
   };
 }
 
-/** Where a line of the file stands among the fields. */
+export interface Problem {
+  line: number;
+  message: string;
+}
+
+const BLANK_PARTS = ['label', 'options', 'help', 'default'] as const;
+
+export type BlankPart = (typeof BLANK_PARTS)[number];
+
+/** The field where something is wrong. */
 export type DraftPlace =
   | { field: 'title' }
-  | { field: 'blank'; name: string }
+  | { field: 'blank'; name: string; part: BlankPart }
   | { field: 'content'; line: number };
 
-/** @param line from 1 on */
-export function placeOf(draft: DeliveryDraft, line: number): DraftPlace {
+/** By the line of its file, and for a blank by the part that the message begins with: "variable 1, default: …". */
+export function placeOf(draft: DeliveryDraft, { line, message }: Problem): DraftPlace {
   const blanks = blanksOf(draft);
   const blank = blanks[line - 4];
-  if (blank) return { field: 'blank', name: blank.name };
+  if (blank) {
+    const part = BLANK_PARTS.find((each) => message.split(':', 1)[0]?.endsWith(`, ${each}`)) ?? 'label';
+    return { field: 'blank', name: blank.name, part };
+  }
   const ofText = line - blanks.length - 5;
   return ofText > 0 ? { field: 'content', line: ofText } : { field: 'title' };
 }

@@ -18,13 +18,15 @@ import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { Section } from '../details-list.tsx';
 import { DeliveryBlanks } from './delivery-blanks.tsx';
 import {
+  type BlankPart,
   blanksOf,
   type DeliveryDraft,
   type DraftPlace,
   fileOf,
   newestDraft,
+  type Problem,
+  parseDraft,
   placeOf,
-  readDraft,
   withBlank,
 } from './delivery-draft.ts';
 import styles from './delivery-editor.module.css';
@@ -42,18 +44,19 @@ export function DeliveryEditor({ order, buyerEmail }: DeliveryEditorProps) {
   // Hours of work: they outlive a reload and the end of the session.
   const draftKey = user ? `draft:${user.id}:delivery:${order.id}:${order.deliveries.length}` : null;
   const [stored, setStored] = useDraft(draftKey, JSON.stringify(newestDraft(order)));
-  const draft = readDraft(stored, order);
+  const draft = parseDraft(stored, order);
   const [note, setNote] = useDraft(draftKey && `${draftKey}:note`);
   const [isAsking, setAsking] = useState(false);
   const form = useRef<HTMLDivElement>(null);
   const goTo = (place: DraftPlace) => {
-    const field = form.current?.querySelector<HTMLElement>(selectorOf(place));
+    const field = form.current?.querySelector<HTMLElement>(`[data-place="${nameOfField(place)}"]`);
     field?.focus();
     if (field instanceof HTMLTextAreaElement && place.field === 'content') selectLine(field, place.line);
   };
   const preview = useMutation({
     mutationFn: () => call(previewDelivery, { body: { file: fileOf(draft) } }),
-    onSuccess: ({ problems: [first] }) => first && goTo(placeOf(draft, first.line)),
+    onMutate: () => reading.reset(),
+    onSuccess: ({ problems: [first] }) => first && goTo(placeOf(draft, first)),
   });
   const reading = useMutation({
     mutationFn: async (file: File) => call(previewDelivery, { body: { file: await file.text() } }),
@@ -76,21 +79,34 @@ export function DeliveryEditor({ order, buyerEmail }: DeliveryEditorProps) {
   function write(next: DeliveryDraft) {
     setStored(JSON.stringify(next));
     preview.reset();
+    reading.reset();
     delivering.reset();
   }
   const upload = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? [];
     if (chosen) reading.mutate(chosen);
+    // The same file again, mended by now, is a change too.
+    target.value = '';
   };
   const blanks = blanksOf(draft);
   const { prompt, problems } = preview.data ?? { prompt: null, problems: [] };
+  const wrong = new Set(problems.map((problem) => nameOfField(placeOf(draft, problem))));
+  const mark = (place: string, hint?: string) => {
+    const isWrong = wrong.has(place);
+    const describedBy = [hint, isWrong ? `${id}-problems` : ''].filter(Boolean).join(' ');
+    return {
+      'data-place': place,
+      'aria-invalid': isWrong,
+      ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+    };
+  };
   return (
     <Section title={order.deliveries.length > 0 ? 'Write a revision' : 'Write the prompt'}>
       <div ref={form} className={styles.editor}>
         <label htmlFor={`${id}-title`}>Title</label>
         <input
           id={`${id}-title`}
-          data-title
+          {...mark('title')}
           className={fieldClass()}
           value={draft.title}
           onChange={(event) => write({ ...draft, title: event.target.value })}
@@ -101,16 +117,18 @@ export function DeliveryEditor({ order, buyerEmail }: DeliveryEditorProps) {
         </p>
         <textarea
           id={`${id}-text`}
-          data-content
-          aria-invalid={problems.length > 0}
-          aria-describedby={`${id}-hint ${id}-problems`}
+          {...mark('content', `${id}-hint`)}
           className={fieldClass(styles.file)}
           rows={18}
           spellCheck
           value={draft.content}
           onChange={(event) => write({ ...draft, content: event.target.value })}
         />
-        <DeliveryBlanks blanks={blanks} onChange={(blank) => write(withBlank(draft, blank))} />
+        <DeliveryBlanks
+          blanks={blanks}
+          mark={(name, part) => mark(`${name}-${part}`)}
+          onChange={(blank) => write(withBlank(draft, blank))}
+        />
         <label htmlFor={`${id}-upload`}>Or upload a Markdown file like those of the library</label>
         <FileField id={`${id}-upload`} accept=".md,text/markdown,text/plain" onChange={upload} />
         <div role="alert">
@@ -167,11 +185,6 @@ export function DeliveryEditor({ order, buyerEmail }: DeliveryEditorProps) {
   );
 }
 
-interface Problem {
-  line: number;
-  message: string;
-}
-
 interface ProblemsProps {
   problems: readonly Problem[];
   draft: DeliveryDraft;
@@ -183,16 +196,16 @@ function Problems({ problems, draft, onOpen }: ProblemsProps) {
   if (problems.length === 0) return null;
   return (
     <Callout variant="danger">
-      <p>{countWithNoun(problems.length, 'problem')} to mend before this can be delivered:</p>
+      <p>{countWithNoun(problems.length, 'problem')} to fix before this can be delivered:</p>
       <ul>
-        {problems.map(({ line, message }) => {
-          const place = placeOf(draft, line);
+        {problems.map((problem) => {
+          const place = placeOf(draft, problem);
           return (
-            <li key={`${line} ${message}`}>
+            <li key={`${problem.line} ${problem.message}`}>
               <button type="button" className={styles.line} onClick={() => onOpen(place)}>
                 {nameOf(place)}
               </button>
-              : {message}
+              : {withoutField(problem.message)}
             </li>
           );
         })}
@@ -201,12 +214,12 @@ function Problems({ problems, draft, onOpen }: ProblemsProps) {
   );
 }
 
-/** Of a file that could not be taken over: it is mended where it was written. */
+/** Of a file that could not be imported: it is fixed where it was written. */
 function FileProblems({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null;
   return (
     <Callout variant="danger">
-      <p>This file was not taken over:</p>
+      <p>This file wasn’t imported:</p>
       <ul>
         {problems.map(({ line, message }) => (
           <li key={`${line} ${message}`}>
@@ -220,11 +233,23 @@ function FileProblems({ problems }: { problems: readonly Problem[] }) {
 
 function nameOf(place: DraftPlace): string {
   if (place.field === 'title') return 'Title';
-  return place.field === 'blank' ? `[${place.name}]` : `Text, line ${place.line}`;
+  return place.field === 'blank' ? `[${place.name}], ${PART_NAMES[place.part]}` : `Text, line ${place.line}`;
 }
 
-const selectorOf = (place: DraftPlace) =>
-  place.field === 'blank' ? `[data-blank="${place.name}"]` : `[data-${place.field}]`;
+/** As the form calls them. */
+const PART_NAMES: Record<BlankPart, string> = {
+  label: 'label',
+  options: 'choices',
+  help: 'hint',
+  default: 'default value',
+};
+
+/** The button before it names the field: "variable 1, default: must be a number" says it as a file does. */
+const withoutField = (message: string) => message.replace(/^[a-z0-9 ,]+: /, '');
+
+/** No blank's name has a hyphen. */
+const nameOfField = (place: DraftPlace) =>
+  place.field === 'blank' ? `${place.name}-${place.part}` : place.field;
 
 /** Selects a line of a text box and brings it into view. @param line from 1 on */
 function selectLine(box: HTMLTextAreaElement, line: number): void {

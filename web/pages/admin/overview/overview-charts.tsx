@@ -58,7 +58,7 @@ export function OverviewCharts({ days }: { days: readonly Day[] }) {
         })}
       </div>
       {others.length > 0 ? (
-        <p className={styles.none}>Nothing to draw yet: {others.map(({ name }) => name).join(' · ')}</p>
+        <p className={styles.none}>No data yet: {others.map(({ name }) => name).join(' · ')}</p>
       ) : null}
       <details>
         <DisclosureSummary className={styles.summary}>Every day as a table</DisclosureSummary>
