@@ -91,6 +91,8 @@ export const getMember = defineEndpoint({
         tier: tierSchema,
         periodEnd: timestampSchema,
         endsAt: timestampSchema.nullable(),
+        /** The bank of its owner claims a payment back, or has taken it back. */
+        isDisputed: z.boolean(),
       })
       .nullable(),
     trialEndsAt: timestampSchema.nullable(),
@@ -140,14 +142,25 @@ const paymentSchema = billSchema.pick({
 
 export type MemberPayment = z.infer<typeof paymentSchema>;
 
+/** The last bill of their plan that was settled. */
+const planPaymentSchema = z.object({
+  /** By card: what a refund gives back. Less than the bill where credit paid for some of it. Cents of `currency`. */
+  amountPaidCents: z.int(),
+  currency: z.string(),
+  paidAt: timestampSchema.nullable(),
+  isRefunded: z.boolean(),
+});
+
+export type MemberPlanPayment = z.infer<typeof planPaymentSchema>;
+
 export const listMemberPayments = defineEndpoint({
   method: 'GET',
   url: '/api/admin/members/:memberId/payments',
   access: 'moderator',
   summary:
-    'The last bills of a member, read from the payment provider: amounts, states and dates, and nothing of a card. 503 while it is away.',
+    'The last bills of a member, and what a refund of their plan would give back, read from the payment provider: amounts, states and dates, and nothing of a card. 503 while it is away.',
   params: member,
-  response: z.object({ payments: z.array(paymentSchema) }),
+  response: z.object({ payments: z.array(paymentSchema), planPayment: planPaymentSchema.nullable() }),
 });
 
 export const setMemberRole = defineEndpoint({

@@ -52,8 +52,9 @@ export const listOrderQueue = defineEndpoint({
 
 const order = z.object({ orderId: idSchema });
 const staffOrderSchema = z.object({
-  /** As its buyer sees it; with their account went what they wrote. */
+  /** As its buyer sees it; with their account went what they wrote. Unpaid ones are not staff's. */
   order: orderSchema.extend({
+    paidAt: timestampSchema,
     brief: z.object({
       goal: z.string(),
       context: z.string(),
@@ -64,6 +65,8 @@ const staffOrderSchema = z.object({
   buyer: z.object({ id: idSchema, email: z.string() }).nullable(),
   /** As in the list. */
   dueOn: z.iso.date().nullable(),
+  /** The provider has its payment. One without is refunded by hand. */
+  hasPayment: z.boolean(),
 });
 
 export type StaffOrder = z.infer<typeof staffOrderSchema>;

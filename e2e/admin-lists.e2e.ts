@@ -108,6 +108,35 @@ test('a delivery keeps what was typed when its page is left, and lists every pro
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
+test('the refund of an order says before why it would be refused', async ({ page }) => {
+  const id = `r${'abcdefghijk'.slice(retrySuffix().length)}${'z'.repeat(retrySuffix().length)}`;
+  await app.query(
+    `insert into orders (id, user_id, client_key, state, goal, context, result, amount_cents, currency, paid_at)
+     select $2, id, gen_random_uuid(), 'accepted', 'Name my cats', 'Two cats.', 'A list.', 9900, 'usd', now()
+     from users where email = $1`,
+    [memberNamed('odette').email, id],
+  );
+  await asAdmin(page, `/admin/orders/${id}`);
+  const refund = page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true });
+  const openDialog = () => page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await openDialog();
+  await expect(refund).toBeDisabled();
+  await expect(refund).toHaveAccessibleDescription(/opened by hand, without a payment/);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+
+  await app.query(`update orders set payment_intent_id = 'pi_' || id where id = $1`, [id]);
+  await open(page, page.url());
+  await openDialog();
+  await expect(page.getByRole('dialog')).toContainText('Refunds the payment in full.');
+  await expect(refund).toBeEnabled();
+
+  await app.query(`update orders set paid_at = now() - interval '15 days' where id = $1`, [id]);
+  await open(page, page.url());
+  await openDialog();
+  await expect(refund).toBeDisabled();
+  await expect(refund).toHaveAccessibleDescription(/more than 14 days ago, and can’t be refunded here/);
+});
+
 test('a reason that was typed before signing in again is there afterwards, for the same comment alone', async ({
   page,
   consoleErrors,

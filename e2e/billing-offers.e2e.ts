@@ -170,6 +170,11 @@ test('staff refund the last payment, and the plan ends with it', async ({ page }
   await startSession(app, 'oskar');
   await app.admin('grant', 'oskar@example.com');
   await page.context().addCookies(await startSession(app, 'oskar', true));
+  const answering = Promise.withResolvers<void>();
+  await page.route('**/api/admin/members/*/payments', async (route) => {
+    await answering.promise;
+    await route.continue();
+  });
   await open(page, `${app.url}/admin/members?q=${name}`);
   await page
     .getByRole('row')
@@ -177,16 +182,22 @@ test('staff refund the last payment, and the plan ends with it', async ({ page }
     .getByRole('link')
     .click();
   await page.getByRole('button', { name: 'Refund the plan', exact: true }).click();
-  await expect(dialog(page)).toContainText(/Returns \$4\.99, paid on \d{4}-\d\d-\d\d\. The plan ends/);
+  // Nothing can be pressed before it says what it does, and what was typed meanwhile stays.
+  const act = dialog(page).getByRole('button', { name: 'Refund and end the plan' });
+  await expect(dialog(page)).toContainText('Reading the last payment...');
+  await expect(act).toBeDisabled();
   await dialog(page).getByLabel('Reason, for the record').fill('Asked on the first day');
+  answering.resolve();
+  await expect(dialog(page)).toContainText(/Returns \$4\.99, paid on \d{4}-\d\d-\d\d\. The plan ends/);
+  await expect(dialog(page).getByLabel('Reason, for the record')).toHaveValue('Asked on the first day');
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  await dialog(page).getByRole('button', { name: 'Refund and end the plan' }).click();
+  await act.click();
   await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText('advanced, canceled', { exact: true })).toBeVisible();
   // A second time there is nothing to give back: the button says why.
   await page.getByRole('button', { name: 'Refund the plan', exact: true }).click();
-  const refund = dialog(page).getByRole('button', { name: 'Refund and end the plan' });
+  const refund = dialog(page).getByRole('button', { name: 'Refund', exact: true });
   await expect(refund).toBeDisabled();
   await expect(refund).toHaveAccessibleDescription(/returned already.*nothing left to refund/);
   await expect(dialog(page).getByLabel('Reason, for the record')).toHaveCount(0);

@@ -204,9 +204,9 @@ test('after choosing another plan before paying, only the new one can be paid', 
   await subscribeNow(page).click();
   await expect(page.getByText('Welcome to Pro!')).toBeVisible();
   await expect(page.getByText('You paid $9.99.')).toBeVisible();
-  await expect(
-    page.getByRole('listitem').filter({ hasText: /^(Export functionality, with JSON|Exemplars)$/ }),
-  ).toHaveCount(2);
+  for (const benefit of ['Access to advanced prompts', 'Export functionality', 'JSON export', 'Exemplars']) {
+    await expect(page.getByRole('listitem').filter({ hasText: benefit })).toHaveCount(1);
+  }
 });
 
 test('a confirmation that takes long says that the page may be closed', async ({ page }) => {

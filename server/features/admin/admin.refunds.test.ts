@@ -33,6 +33,11 @@ const refundOrder = (id: string, by = admin) => by.post(`/api/admin/orders/${id}
 const billsOf = async (member: Payer) => (await member.get('/api/subscription/bills')).json().bills;
 const linesAbout = async (id: string, act: string) =>
   (await admin.get(`/api/admin/audit?target=${id}&act=${encodeURIComponent(act)}`)).json().lines;
+/** What staff see of a plan and its last payment. */
+const seen = async ({ id }: Payer) => ({
+  ...(await admin.get(`/api/admin/members/${id}`)).json().subscription,
+  ...(await admin.get(`/api/admin/members/${id}/payments`)).json().planPayment,
+});
 const returned = (invoice: string) =>
   app.tables.creditNotes.where((note) => note.invoice === invoice).map(({ amount }) => amount);
 
@@ -62,10 +67,10 @@ test('a plan’s last payment goes back, once, and the plan ends with it', async
 test('staff see what a member paid, without a card or a receipt, and read when the provider is away', async () => {
   const member = await app.member();
   const url = `/api/admin/members/${member.id}/payments`;
-  expect((await admin.get(url)).json()).toEqual({ payments: [] });
+  expect((await admin.get(url)).json()).toEqual({ payments: [], planPayment: null });
   await member.subscribe('pro');
   const [bill] = await billsOf(member);
-  const { payments } = (await admin.get(url)).json();
+  const { payments, planPayment } = (await admin.get(url)).json();
   expect(payments).toEqual([
     {
       id: bill.id,
@@ -79,6 +84,12 @@ test('staff see what a member paid, without a card or a receipt, and read when t
       isChange: false,
     },
   ]);
+  expect(planPayment).toEqual({
+    amountPaidCents: 999,
+    currency: 'usd',
+    paidAt: bill.paidAt,
+    isRefunded: false,
+  });
   app.sandbox.control.faults.add({ operation: 'invoices.list', kind: 'lost', times: 9 });
   expect((await admin.get(url)).statusCode).toBe(503);
   app.sandbox.control.faults.clear();
@@ -117,6 +128,16 @@ test('no refund for nothing, after 14 days, while a bank decides, or by anybody 
   const disputed = await app.member();
   await disputed.subscribe('pro', '4000000000000259');
   expect((await refundPlan(disputed)).statusCode).toBe(409);
+  expect(await seen(disputed)).toMatchObject({ isDisputed: true });
+  // Credit paid some of a bill, or all of it: only what was charged is given back, so staff see that.
+  const credited = await app.member();
+  await credited.subscribe('pro');
+  const [{ id: creditedBill }] = await billsOf(credited);
+  app.tables.invoices.require(creditedBill).amount_paid = 599;
+  expect(await seen(credited)).toMatchObject({ isDisputed: false, amountPaidCents: 599 });
+  app.tables.invoices.require(creditedBill).amount_paid = 0;
+  expect(await seen(credited)).toMatchObject({ amountPaidCents: 0 });
+  expect((await refundPlan(credited)).json().code).toBe('nothing_paid');
   const late = await app.member();
   await late.subscribe('pro');
   const [bill] = await billsOf(late);
@@ -207,7 +228,16 @@ test('an order that is unpaid, old, or from before there were bills', async () =
   );
   expect((await refundOrder(order.id)).json().code).toBe('too_late');
   await sql`update orders set paid_at = now() where id = ${order.id}`.execute(app.database.db);
-  expect((await refundOrder(order.id)).json().order.state).toBe('refunded');
+  expect((await refundOrder(order.id)).json()).toMatchObject({
+    order: { state: 'refunded' },
+    hasPayment: true,
+  });
+  // A credit paid for this one, and somebody opened it by hand.
+  await sql`update orders set state = 'accepted', payment_intent_id = null where id = ${order.id}`.execute(
+    app.database.db,
+  );
+  expect((await admin.get(`/api/admin/orders/${order.id}`)).json().hasPayment).toBe(false);
+  expect((await refundOrder(order.id)).json().code).toBe('nothing_paid');
 });
 
 test('an order dropped with its buyer’s account stays in a list of its own, and can be refunded', async () => {

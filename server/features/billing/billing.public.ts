@@ -22,6 +22,6 @@ export { readBills } from './subscription/subscription.bills.ts';
 export { markTrialUsed } from './subscription/subscription.customers.queries.ts';
 export { endPaymentsAndErase, recordPaymentsOfDeleted } from './subscription/subscription.erasure.ts';
 export { isPaying, readPayments } from './subscription/subscription.queries.ts';
-export { isTooLate, refundPlan, tooLate } from './subscription/subscription.refund.ts';
+export { readPlanPayment, refundPlan, tooLate } from './subscription/subscription.refund.ts';
 export { readStatus } from './subscription/subscription.status.ts';
 export { syncMember } from './subscription/subscription.sync.ts';

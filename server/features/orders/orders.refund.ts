@@ -1,12 +1,7 @@
+import { isTooLateToRefund } from '#contract/refunds.ts';
 import type { Actor } from '#server/core/audit/acts.ts';
 import { inAuditedTransaction, recordActOnce } from '#server/core/audit/staff-transaction.ts';
-import {
-  type BillingServices,
-  isTooLate,
-  nothingPaid,
-  refundOrderPayment,
-  tooLate,
-} from '../billing/billing.public.ts';
+import { type BillingServices, nothingPaid, refundOrderPayment, tooLate } from '../billing/billing.public.ts';
 import { payerOf, writePayment } from './orders.payment-sync.ts';
 import type { OrderRow } from './orders.queries.ts';
 
@@ -21,7 +16,7 @@ export async function refundOrder(
 ): Promise<void> {
   const { id: orderId, memberId, paymentIntentId, invoiceId, paidAt } = order;
   if (paymentIntentId === null) throw nothingPaid();
-  if (isTooLate(paidAt)) throw tooLate();
+  if (isTooLateToRefund(paidAt, Date.now())) throw tooLate();
   const payer = payerOf({ memberId, orderId });
   await refundOrderPayment(billing, { payer, paymentIntentId, invoiceId }, (transaction, payment) =>
     inAuditedTransaction(transaction, actor, async (staff) => {

@@ -10,7 +10,7 @@ import styles from './plan-offer.module.css';
 interface PlanOfferProps {
   /** How a plan is chosen; the monthly ones' in their whole width. */
   renderAction: (plan: Plan) => ReactNode;
-  /** What is theirs, or will be, or a visitor has chosen. */
+  /** What is theirs, or will be, or a visitor has chosen. Only the first is highlighted: the others come later. */
   marks?: readonly PlanMark[];
   /** The plan that opens the prompt that is wanted. */
   opening?: Tier | undefined;

@@ -65,20 +65,15 @@ export function Waiting() {
   );
 }
 
-const BASIC_BENEFITS = ['Priority support', 'Export functionality'];
-
-/** What a plan unlocks; which tiers, the stack beside it shows too. Premium fitness content lies above basic. */
-const BENEFITS: Readonly<Record<PlanTier, readonly string[]>> = {
-  basic: BASIC_BENEFITS,
-  advanced: ['Access to advanced prompts', 'Premium fitness content', ...BASIC_BENEFITS],
-  pro: [
-    'Access to advanced and pro prompts',
-    'Premium fitness content',
-    'Priority support',
-    'Export functionality, with JSON',
-    ...PRO_EXTRAS.filter((name) => name !== 'JSON export'),
-  ],
-};
+/** What a plan unlocks, and from which on. Premium fitness content lies above basic, as advanced prompts do. */
+const BENEFITS: readonly { name: string; from: PlanTier }[] = [
+  { name: 'Access to advanced prompts', from: 'advanced' },
+  { name: 'Premium fitness content', from: 'advanced' },
+  { name: 'Priority support', from: 'basic' },
+  { name: 'Export functionality', from: 'basic' },
+  { name: 'Access to pro prompts', from: 'pro' },
+  ...PRO_EXTRAS.map((name) => ({ name, from: 'pro' as const })),
+];
 
 function Welcome({ plan, promptId }: { plan: PlanTier; promptId: string | undefined }) {
   const heading = useOutcomeFocus();
@@ -106,7 +101,7 @@ function Welcome({ plan, promptId }: { plan: PlanTier; promptId: string | undefi
           <div className={styles.columns}>
             <TierLadder tier={plan} className={styles.stack} />
             <ul className={styles.benefits}>
-              {BENEFITS[plan].map((name) => (
+              {BENEFITS.filter(({ from }) => tierRank(from) <= tierRank(plan)).map(({ name }) => (
                 <li key={name} className={styles.benefit}>
                   <Check size={16} aria-hidden />
                   {name}

@@ -33,7 +33,7 @@ import { TierLadder } from '#web/ui/graphics/tier-ladder.tsx';
 import styles from './current-plan.module.css';
 import { PlanState } from './plan-state.tsx';
 
-/** Canceling waits no longer for what is offered instead. */
+/** Canceling waits at most this long for what is offered instead. */
 const OFFERS_MILLISECONDS = 3000;
 
 interface CurrentPlanProps {

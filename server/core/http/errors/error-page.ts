@@ -65,7 +65,7 @@ export function errorPage(problem: HttpProblem, assets: PageStyles, theme: Theme
 interface PlainLink {
   href: string;
   label: string;
-  /** Seconds before it makes sense. */
+  /** For how many seconds it cannot be followed. */
   wait?: number;
 }
 
@@ -101,7 +101,7 @@ function waitOf({ headers }: HttpProblem): number | undefined {
 /** With how long to wait, where that is known. */
 function messageOf(problem: HttpProblem): string {
   const seconds = waitOf(problem);
-  // What the API says is the heading here.
+  // The API’s own message would repeat the heading.
   if (problem.status === 429 && seconds !== undefined) {
     return `You opened many pages in a short time. Please wait ${waitText(seconds)}, then try again.`;
   }

@@ -97,7 +97,8 @@ export async function findMemberDetail(db: Db, memberId: string): Promise<FoundM
       u.tier as "grantedTier", ${isoColumn('u.tier_until')} as "grantedUntil", c.customer_id as "customerId",
       ${isoColumn('l.ends_at')} as "trialEndsAt",
       case when b.user_id is not null then json_build_object('status', b.status, 'tier', b.tier,
-        'periodEnd', ${isoColumn('b.current_period_end')}, 'endsAt', ${isoColumn('b.ends_at')}) end as subscription,
+        'periodEnd', ${isoColumn('b.current_period_end')}, 'endsAt', ${isoColumn('b.ends_at')},
+        'isDisputed', b.is_suspended) end as subscription,
       (select coalesce(json_agg(json_build_object('device', e.device, 'startedAt', ${isoColumn('e.created_at')},
         'usedAt', ${isoColumn('e.used_at')}) order by e.used_at desc), '[]')
         from sessions e where e.user_id = u.id and ${isLiveSession('e', 'u.role')}) as sessions,

@@ -23,6 +23,7 @@ import {
   customerUrl,
   PAYMENT_RESPONSES,
   readBills,
+  readPlanPayment,
   refundPlan,
   runForMember,
   syncMember,
@@ -70,10 +71,10 @@ export function adminMemberRoutes(app: FastifyInstance, dependencies: Dependenci
   const otherResponses = PAYMENT_RESPONSES;
   addRoute(app, contract.listMemberPayments, { ...options, otherResponses }, async ({ params }) => {
     if ((await findMemberDetail(db, params.memberId)) === undefined) throw notFound('Member');
-    const { bills } = await runForMember(billing, 'Failed to read the payments', (services) =>
-      readBills(services, params.memberId),
+    const [{ bills }, planPayment] = await runForMember(billing, 'Failed to read the payments', (services) =>
+      Promise.all([readBills(services, params.memberId), readPlanPayment(services, params.memberId)]),
     );
-    return { payments: bills };
+    return { payments: bills, planPayment };
   });
 
   addRoute(app, contract.endMemberSessions, { ...options, otherResponses: REFUSED }, async (call) => {

@@ -88,18 +88,19 @@ function toQueueRow(found: QueueRow): contract.OrderQueueRow {
 async function requirePaid(db: Db, id: string) {
   const row = await orders.findOrderToFulfill(db, id);
   if (row === undefined || row.paidAt === null) throw notFound('Order');
-  return row;
+  return { ...row, paidAt: row.paidAt };
 }
 
 async function requireOrder(db: Db, id: string): Promise<contract.StaffOrder> {
   const row = await requirePaid(db, id);
-  const { memberId, email, paidAt, createdAt } = row;
+  const { memberId, email, paidAt, paymentIntentId } = row;
   const changesAskedAt = row.revisions.at(-1)?.at;
-  const waitsSince = changesAskedAt === undefined ? (paidAt ?? createdAt) : new Date(changesAskedAt);
+  const waitsSince = changesAskedAt === undefined ? paidAt : new Date(changesAskedAt);
   return {
-    order: orders.toOrder(row),
+    order: { ...orders.toOrder(row), paidAt: paidAt.toISOString() },
     buyer: memberId === null || email === null ? null : { id: memberId, email },
     dueOn: orders.dueOn({ ...row, waitsSince }),
+    hasPayment: paymentIntentId !== null,
   };
 }
 

@@ -1,13 +1,16 @@
+import type { MemberPlanPayment } from '#contract/admin-members.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { planRefundRefusal } from '#contract/refunds.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { billingProblem, disputed, noSubscription } from '../billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
 import { withNewDeadline } from '../provider/provider.deadline.ts';
-import { ProviderRequestError } from '../provider/provider.errors.ts';
+import { ProviderRequestError, undefinedIfMissing } from '../provider/provider.errors.ts';
 import type { ProviderInvoice } from '../provider/provider.types.ts';
 import { RECORDING_TIME } from './subscription.current.ts';
 import { findCustomerId } from './subscription.customers.queries.ts';
 import { endNow } from './subscription.ending.ts';
+import { findState } from './subscription.queries.ts';
 import { isLive } from './subscription.state.ts';
 import { syncCustomer } from './subscription.sync.ts';
 
@@ -60,18 +63,30 @@ async function refundPayment({ billing, memberId }: LeasedCustomer, paid: Provid
   }
 }
 
-function requireRefundable(
-  { amountPaidCents, paidAt, isRefunded }: ProviderInvoice,
-  isDisputed: boolean,
-): void {
-  if (isDisputed) throw disputed();
-  if (amountPaidCents === 0) throw billingProblem(409, 'Nothing was paid for this month.', 'nothing_paid');
-  if (!isRefunded && isTooLate(paidAt === null ? null : new Date(paidAt * 1000))) throw tooLate();
+function requireRefundable(paid: ProviderInvoice, isDisputed: boolean): void {
+  switch (planRefundRefusal({ ...paid, paidAt: paidAtOf(paid), isDisputed }, Date.now())) {
+    case 'disputed':
+      throw disputed();
+    case 'nothing_paid':
+      throw billingProblem(409, 'Nothing was paid for this month.', 'nothing_paid');
+    case 'too_late':
+      throw tooLate();
+  }
 }
 
-/** Whether a payment of that time is not given back any more. */
-export function isTooLate(paidAt: Date | null): boolean {
-  return paidAt === null || Date.now() - paidAt.getTime() > LIMITS.refundDays * 86_400_000;
+const paidAtOf = ({ paidAt }: ProviderInvoice) => (paidAt === null ? null : new Date(paidAt * 1000));
+
+/** What a refund would give back, for staff to see before: of the plan as stored. Null where nothing was paid for it. */
+export async function readPlanPayment(
+  { db, provider }: BillingServices,
+  memberId: string,
+): Promise<MemberPlanPayment | null> {
+  const [customerId, state] = await Promise.all([findCustomerId(db, memberId), findState(db, memberId)]);
+  if (customerId === undefined || state === undefined) return null;
+  const paid = await provider.findLastPaidInvoice(customerId, state.subscriptionId).catch(undefinedIfMissing);
+  if (paid === undefined) return null;
+  const { amountPaidCents, currency, isRefunded } = paid;
+  return { amountPaidCents, currency, paidAt: paidAtOf(paid)?.toISOString() ?? null, isRefunded };
 }
 
 export const tooLate = () =>

@@ -14,8 +14,8 @@ interface PromotionCodeProps {
 }
 
 /**
- * A quiet row above the card form, and open: with another code the payment is another, and so is its card form. Who has
- * a code shall come upon it before they type a card.
+ * A quiet row above the card form, and open: with another code the payment is another, and so is its card form. Whoever
+ * has a code sees it before they type a card.
  */
 export function PromotionCode({ applied, isPending, failure, onEnter }: PromotionCodeProps) {
   const id = useId();

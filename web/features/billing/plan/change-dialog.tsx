@@ -20,6 +20,7 @@ import { formatAmount, laterPrice, monthlyPrice, nextMonth } from '../billing-me
 import { billsQuery } from './bills.queries.ts';
 import { CardName } from './card-name.tsx';
 import styles from './change-dialog.module.css';
+import { plannedDowngrade } from './planned-downgrade.ts';
 import { PriceChart } from './price-chart.tsx';
 import { useBillingAction } from './use-billing-action.ts';
 
@@ -126,8 +127,8 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
 const isFinal = (error: Error) => error instanceof ApiError && error.status < 500 && error.status !== 429;
 
 /** Undoing it here leads on to the price, instead of to another page. */
-const isDowngradeInTheWay = (error: Error, { nextPlan, endsAt, pause }: SubscriptionStatus) =>
-  problemCode(error) === 'change_planned' && nextPlan !== null && endsAt === null && pause === null;
+const isDowngradeInTheWay = (error: Error, status: SubscriptionStatus) =>
+  problemCode(error) === 'change_planned' && plannedDowngrade(status) !== null && status.pause === null;
 
 function agreement({ kind, plan, amountDueCents, currency }: ChangePreview): string {
   if (kind === 'downgrade') return `Change to ${TIER_NAMES[plan]}`;

@@ -19,18 +19,18 @@ interface PlannedChangeDialogProps {
   onClosed: () => void;
 }
 
-/** For whoever chooses the plan they have while a lower one is planned, or that one: where they stand. */
+/** For whoever chooses the plan they have while a lower one is planned, or that one: what is planned, and how to undo it. */
 export function PlannedChangeDialog({ chosen, status, ...rest }: PlannedChangeDialogProps) {
   // The notice above the plans says what else is in the way.
   const planned = planChangeBlocker(status) === null ? plannedDowngrade(status) : null;
   return planned && (chosen === planned.from || chosen === planned.to) ? (
-    <Standing planned={planned} status={status} {...rest} />
+    <PlannedDowngradeDialog planned={planned} status={status} {...rest} />
   ) : null;
 }
 
-type StandingProps = Omit<PlannedChangeDialogProps, 'chosen'> & { planned: PlannedDowngrade };
+type PlannedDowngradeDialogProps = Omit<PlannedChangeDialogProps, 'chosen'> & { planned: PlannedDowngrade };
 
-function Standing({ status, planned, onUndone, onClosed }: StandingProps) {
+function PlannedDowngradeDialog({ status, planned, onUndone, onClosed }: PlannedDowngradeDialogProps) {
   const [from, to] = [TIER_NAMES[planned.from], TIER_NAMES[planned.to]];
   const undoing = useBillingAction({
     call: () => callWithPaymentTimeout(resumeSubscription, {}),

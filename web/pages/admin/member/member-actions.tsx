@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { User } from '#contract/account.ts';
@@ -7,24 +6,20 @@ import {
   eraseMember,
   grantMemberPrompt,
   type MemberDetail,
-  type MemberPayment,
-  refundMember,
   setMemberRole,
   setMemberTier,
 } from '#contract/admin-members.ts';
-import { LIMITS } from '#contract/limits.ts';
 import { ROLES, type Role } from '#contract/roles.ts';
 import { TIER_NAMES, TIERS, type Tier } from '#contract/tiers.ts';
 import { call, callWithPaymentTimeout } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 import { ActionField } from '#web/features/admin/action-field.tsx';
-import { memberPaymentsQuery } from '#web/features/admin/admin.queries.ts';
-import { formatAmount } from '#web/features/billing/billing-messages.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Section } from '../details-list.tsx';
 import { SuspensionDialog } from '../suspension-dialog.tsx';
 import styles from './member-actions.module.css';
+import { RefundDialog } from './refund-dialog.tsx';
 
 type MemberAction = 'tier' | 'prompt' | 'role' | 'sessions' | 'suspension' | 'refund' | 'erasure';
 
@@ -164,65 +159,6 @@ function SessionsDialog({ member: { id: memberId }, onClosed }: ActionProps) {
       <p>Ends all their sessions, revokes all their tokens and disconnects all their apps.</p>
     </ActionDialog>
   );
-}
-
-function RefundDialog({ member: { id: memberId, name, subscription }, onClosed }: ActionProps) {
-  const { data, isPending } = useQuery(memberPaymentsQuery(memberId));
-  const { now } = useClock();
-  const {
-    text,
-    isBlocked = false,
-    action = 'Refund and end the plan',
-  } = refundOf(data?.payments, subscription?.status === 'canceled', now);
-  return (
-    <ActionDialog
-      title={`Refund ${name}’s plan?`}
-      action={action}
-      done={action === END ? 'Plan ended' : 'Refunded'}
-      isDanger
-      isBlocked={isBlocked && !isPending}
-      onClosed={onClosed}
-      perform={({ reason = '' }) => callWithPaymentTimeout(refundMember, { memberId, body: { reason } })}
-    >
-      <p>{isPending ? 'Reading the last payment...' : text}</p>
-    </ActionDialog>
-  );
-}
-
-const END = 'End the plan';
-
-/** What the server will do with the last payment. @param payments undefined while the provider is away */
-function refundOf(
-  payments: readonly MemberPayment[] | undefined,
-  hasEnded: boolean,
-  now: number,
-): { text: string; isBlocked?: true; action?: string } {
-  const ending = 'The plan ends immediately, and any open bill is canceled.';
-  if (payments === undefined) {
-    return {
-      text: `Refunds the last payment in full if it was made within the last ${LIMITS.refundDays} days. ${ending}`,
-    };
-  }
-  const last = payments.find(
-    ({ isOrder, status }) => !isOrder && (status === 'paid' || status === 'refunded'),
-  );
-  if (last === undefined || last.amountCents === 0 || last.paidAt === null) {
-    return { text: 'There is nothing to refund: nothing was paid for this plan. It stays.', isBlocked: true };
-  }
-  const payment = `${formatAmount(last.amountCents, last.currency)}, paid on ${last.paidAt.slice(0, 10)}`;
-  if (last.status === 'refunded') {
-    const text = `The last payment (${payment}) was returned already`;
-    return hasEnded
-      ? { text: `${text}, and the plan has ended: there is nothing left to refund.`, isBlocked: true }
-      : { text: `${text}. ${ending}`, action: END };
-  }
-  if (now - Date.parse(last.paidAt) <= LIMITS.refundDays * 86_400_000) {
-    return { text: `Returns ${payment}. ${ending}` };
-  }
-  return {
-    text: `The last payment (${payment}) is more than ${LIMITS.refundDays} days old and can’t be refunded here. The plan stays. Refund it at the provider if you decide to.`,
-    isBlocked: true,
-  };
 }
 
 function ErasureDialog({ member: { id: memberId, name }, onClosed }: ActionProps) {

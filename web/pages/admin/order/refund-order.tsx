@@ -1,16 +1,17 @@
 import { useState } from 'react';
-import { refundStaffOrder } from '#contract/admin-orders.ts';
+import { refundStaffOrder, type StaffOrder } from '#contract/admin-orders.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { isTooLateToRefund } from '#contract/refunds.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 
 /** For admins: gives the money back, and closes what the order opened. */
-export function RefundOrder({ orderId, paidAt }: { orderId: string; paidAt: string | null }) {
+export function RefundOrder({ order: { id: orderId, paidAt }, hasPayment }: StaffOrder) {
   const [isOpen, setOpen] = useState(false);
   const { now } = useClock();
-  const isTooLate = paidAt === null || now - Date.parse(paidAt) > LIMITS.refundDays * 86_400_000;
+  const isTooLate = isTooLateToRefund(new Date(paidAt), now);
   return (
     <div>
       <Button variant="danger" onClick={() => setOpen(true)}>
@@ -22,15 +23,15 @@ export function RefundOrder({ orderId, paidAt }: { orderId: string; paidAt: stri
           action="Refund"
           done="Refunded"
           isDanger
-          isBlocked={isTooLate}
+          isBlocked={!hasPayment || isTooLate}
           onClosed={() => setOpen(false)}
           perform={({ reason = '' }) =>
             callWithPaymentTimeout(refundStaffOrder, { orderId, body: { reason } })
           }
         >
           <p>
-            {paidAt === null
-              ? 'There is nothing to refund: this order has no payment. It stays as it is.'
+            {!hasPayment
+              ? 'There is nothing to refund: this order was opened by hand, without a payment. It stays as it is.'
               : isTooLate
                 ? `It was paid on ${paidAt.slice(0, 10)}, more than ${LIMITS.refundDays} days ago, and can’t be refunded here. Refund it at the provider if you decide to.`
                 : 'Refunds the payment in full. The buyer can no longer read what it opened.'}

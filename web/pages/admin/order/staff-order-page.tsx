@@ -23,7 +23,7 @@ export { loadOrder } from './load-order.ts';
 
 const route = getRouteApi('/admin/orders/$orderId');
 
-const minute = (date: string | null) => date?.slice(0, 16).replace('T', ' ') ?? 'not yet';
+const minute = (date: string) => date.slice(0, 16).replace('T', ' ');
 
 /** One order: its brief and history, and the prompt that is written for it. */
 export function StaffOrderPage() {
@@ -73,7 +73,7 @@ export function StaffOrderPage() {
             <StartButton orderId={orderId} />
           ) : null}
           {user?.role === 'admin' && state !== 'refunded' && !order.isDisputed ? (
-            <RefundOrder orderId={orderId} paidAt={order.paidAt} />
+            <RefundOrder {...data} />
           ) : null}
         </ActionRow>
         {isWritable ? (

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { type MemberDetail, refundMember } from '#contract/admin-members.ts';
+import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
+import { memberPaymentsQuery } from '#web/features/admin/admin.queries.ts';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
+import { hasEnded, planRefund } from './plan-refund.ts';
+
+interface RefundDialogProps {
+  member: MemberDetail;
+  onClosed: () => void;
+}
+
+/** Gives the last payment back and ends the plan: where the server would refuse that, it says so before. */
+export function RefundDialog({ member: { id: memberId, name, subscription }, onClosed }: RefundDialogProps) {
+  const { data, isPending } = useQuery(memberPaymentsQuery(memberId));
+  const { now } = useClock();
+  if (subscription === null) return null;
+  const { text, isBlocked = false, isEndOnly } = planRefund(subscription, data?.planPayment, now);
+  const ending = isEndOnly
+    ? { title: `End ${name}’s plan?`, action: 'End the plan', done: 'Plan ended' }
+    : {
+        title: `Refund ${name}’s plan?`,
+        action: hasEnded(subscription) ? 'Refund' : 'Refund and end the plan',
+        done: 'Refunded',
+      };
+  return (
+    <ActionDialog
+      {...ending}
+      isDanger
+      isBlocked={isPending || isBlocked}
+      // A reason can be typed until it is known that none is needed.
+      hasReason={isPending || !isBlocked}
+      onClosed={onClosed}
+      perform={({ reason = '' }) => callWithPaymentTimeout(refundMember, { memberId, body: { reason } })}
+    >
+      <p>{isPending ? 'Reading the last payment...' : text}</p>
+    </ActionDialog>
+  );
+}
