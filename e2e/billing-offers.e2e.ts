@@ -109,7 +109,7 @@ test('canceling offers a discount to stay, once', async ({ page }, { retry }) =>
   await expect(currentPlan(page)).toContainText('$4.99/month');
   await askToCancel(page);
   await expect(dialog(page)).toContainText('Pro ($4.99/month) ends on');
-  await expect(dialog(page)).toContainText('Pausing for a month is offered once.');
+  await expect(dialog(page)).toContainText('You can’t pause this time: that is offered once');
   await expect(dialog(page).getByRole('heading', { name: 'Other options' })).toHaveCount(0);
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(currentPlan(page)).toContainText('Your subscription ends on');

@@ -46,11 +46,13 @@ interface CurrentPlanProps {
 /** The plan, how it stands, and what can be done with it. */
 export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) {
   // Set at once, unlike the mutation's own state: the focus moves behind the dialog's end.
-  const [dialog, setDialog] = useState<{ offers: RetentionOffers | null } | null>(null);
+  const [dialog, setDialog] = useState<{ offers: RetentionOffers | 'unknown' | null } | null>(null);
   const opening = useMutation({
     mutationFn: async () =>
       status.status === 'active'
-        ? await call(getRetentionOffers, {}, { milliseconds: OFFERS_MILLISECONDS }).catch(() => null)
+        ? await call(getRetentionOffers, {}, { milliseconds: OFFERS_MILLISECONDS }).catch(
+            () => 'unknown' as const,
+          )
         : null,
     onSuccess: (offers) => setDialog({ offers }),
   });
