@@ -353,7 +353,7 @@ test('when the provider does not answer, nothing is claimed, and the payment can
 test('a payment form that does not load says so and can be tried again', async ({ page, consoleErrors }) => {
   await page.route('**/endive/stripe.js', (route) => route.abort());
   await openAs(page, app, 'fay', '/subscribe?tier=pro');
-  await expect(page.getByText('The payment form didn’t load.')).toBeVisible();
+  await expect(page.getByText('The payment form could not be loaded.')).toBeVisible();
   await page.unroute('**/endive/stripe.js');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();

@@ -166,7 +166,7 @@ test('a payment canceled in another tab ends this one', async () => {
 
 test('a form that cannot be opened says why, and asks for another', async () => {
   const { page, end } = await open({ open: { error: { message: 'No such payment.' } } });
-  await expect(page.getByText('The payment form could not be opened. No such payment.')).toBeVisible();
+  await expect(page.getByText('The payment form could not be loaded. Nothing was charged.')).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(end).toHaveText('reload');
 });
@@ -183,7 +183,7 @@ test('a payment that ended elsewhere is not told in the provider’s words', asy
 test('a script that does not load shows an error, and Try Again loads it', async () => {
   let script: Reply = 'offline';
   const { page, button } = await open({ '/provider.js': () => script });
-  await expect(page.getByText(/The payment form didn’t load/)).toBeVisible();
+  await expect(page.getByText(/The payment form could not be loaded/)).toBeVisible();
   script = {};
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(button).toBeEnabled();
