@@ -167,7 +167,7 @@ test('a declined upgrade keeps the old plan, and can be paid or undone later', a
     .click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Complete Your Subscription');
   await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible();
-  await expect(page.getByText('Your saved card was not charged. Your card was declined.')).toBeVisible();
+  await expect(page.getByText('Your saved card was declined, so it was not charged.')).toBeVisible();
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
   await open(page, `${app.url}/subscription`);
   await expect(currentPlan(page)).toContainText('Your upgrade is waiting for payment.');

@@ -35,7 +35,7 @@ async function upgrade(page: Page, name: string, card: string): Promise<void> {
 test('an upgrade reports that the saved card failed, and another card pays it', async ({ page }) => {
   await upgrade(page, 'stan', CARDS.declinedLater);
   await expect(failed(page)).toBeVisible();
-  await expect(page.getByText('Your saved card was not charged. Your card was declined.')).toBeVisible();
+  await expect(page.getByText('Your saved card was declined, so it was not charged.')).toBeVisible();
   await fillCard(page, CARDS.good);
   await subscribeNow(page).click();
   await expect(page.getByText('Welcome to Pro!')).toBeVisible();
@@ -45,7 +45,7 @@ test('when the bank refuses the saved card the form opens, and the plan stays', 
   await upgrade(page, 'rita', CARDS.asksBankAlways);
   await bank(page).getByRole('button', { name: 'Fail' }).click();
   await expect(failed(page)).toBeVisible();
-  await expect(page.getByText('Your saved card was not charged. We are unable to')).toBeVisible();
+  await expect(page.getByText('Your saved card was not charged. Your bank didn’t confirm')).toBeVisible();
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
   await page.getByRole('button', { name: 'Back to plans' }).click();
   await expect(page.getByText('You have an unpaid bill. Pay it')).toBeVisible();
