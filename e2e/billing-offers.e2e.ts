@@ -21,7 +21,7 @@ import { addSession, openAs, startSession } from './sign-in.ts';
 const app = paidApp;
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const bills = (page: Page) => page.getByRole('list', { name: 'Bills' });
+const bills = (page: Page) => page.getByRole('list', { name: 'Invoices' });
 
 async function askToCancel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();

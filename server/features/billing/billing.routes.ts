@@ -167,7 +167,7 @@ function changeRoutes(app: FastifyInstance, { db, billing, limits }: Dependencie
   );
 
   addRoute(app, listBills, ask, ({ viewer }) =>
-    runForMember(billing, 'Failed to read your bills', (services) => readBills(services, viewer.memberId)),
+    runForMember(billing, 'Failed to read your invoices', (services) => readBills(services, viewer.memberId)),
   );
 
   addRoute(app, openPortal, change, ({ viewer, body }) =>

@@ -86,7 +86,7 @@ function Consequences({ status }: { status: SubscriptionStatus }) {
   if (status.status === 'past_due' || status.status === 'unpaid') {
     return (
       <p>
-        {name} ends now. The open bill is canceled, so you owe nothing and won’t be charged again. Your
+        {name} ends now. The open invoice is canceled, so you owe nothing and won’t be charged again. Your
         favorites, votes and comments stay.
       </p>
     );
