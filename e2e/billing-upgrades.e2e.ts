@@ -48,7 +48,7 @@ test('when the bank refuses the saved card the form opens, and the plan stays', 
   await expect(page.getByText('Your saved card was not charged. Your bank didn’t confirm')).toBeVisible();
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
   await page.getByRole('button', { name: 'Back to plans' }).click();
-  await expect(page.getByText('You have an unpaid bill. Pay it')).toBeVisible();
+  await expect(page.getByText('You have an unpaid invoice. Pay it')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 

@@ -192,14 +192,16 @@ test('after choosing another plan before paying, only the new one can be paid', 
   await old.close();
   // What is chosen stands on the subscription page until it is paid or removed.
   await open(page, `${app.url}/subscription`);
-  await expect(page.getByText('You chose Pro ($9.99/month) but haven’t paid for it.')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove Pro' }).click();
+  await expect(
+    page.getByText('You started to subscribe to Pro ($9.99/month) but haven’t paid for it.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('You were not charged.', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Choose a Plan' })).toBeVisible();
   await open(page, `${app.url}/subscribe?tier=pro`);
   await expect(page.getByLabel('Order summary')).toContainText('$9.99 USD');
   await open(page, `${app.url}/subscription`);
-  await page.getByRole('link', { name: 'Continue to payment' }).click();
+  await page.getByRole('link', { name: 'Continue', exact: true }).click();
   await fillCard(page, CARDS.good);
   await subscribeNow(page).click();
   await expect(page.getByText('Welcome to Pro!')).toBeVisible();

@@ -65,8 +65,9 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
     givenTier(status) !== undefined ||
     unpaid !== null ||
     planChangeBlocker(status) !== null;
-  const otherPlans = plan === null ? 'Choose a Plan' : 'Upgrade Plan';
-  const label = isSettled ? 'See plans' : otherPlans;
+  // In a trial Pro is the one there is to choose.
+  const choose = isTrial(status) ? 'Keep Pro' : 'Choose a Plan';
+  const label = isSettled ? 'See plans' : plan === null ? choose : 'Upgrade Plan';
   return (
     <section ref={panel} tabIndex={-1} className={styles.panel} aria-label="Current plan">
       <div className={styles.main}>

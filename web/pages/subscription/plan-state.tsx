@@ -103,21 +103,21 @@ function Unpaid({ status, settings, onDone }: PlanStateProps) {
   return (
     <State>
       <p>
-        You chose {name} ({monthlyPrice(unpaid.plan, unpaid)}) but haven’t paid for it. Nothing is owed until
-        you do.
+        You started to subscribe to {name} ({monthlyPrice(unpaid.plan, unpaid)}) but haven’t paid for it.
+        Nothing was charged, and nothing is owed.
       </p>
       {settings.isConfigured ? (
         <div className={styles.choices}>
           {isIncluded(unpaid.plan, status) ? null : (
             <a href={paths.subscribe(unpaid.plan, prompt)} className={buttonClass()}>
-              Continue to payment
+              Continue
             </a>
           )}
           <StateAction
-            label={`Remove ${name}`}
-            pendingText="Removing..."
+            label="Discard"
+            pendingText="Discarding..."
             call={() => callWithPaymentTimeout(removeUnpaidPlan, {})}
-            failure="We couldn’t remove that."
+            failure="We couldn’t discard that."
             done={{ title: 'Choice removed', description: 'You were not charged.' }}
             onDone={onDone}
           />
