@@ -151,7 +151,7 @@ test('a month is skipped, the skip is undone, and a pause ends early once the ba
   await expect(dialog(page)).toContainText('Pro opens at once, and a new month begins today.');
   await expect(dialog(page)).toContainText(/Due today\s*\$9\.99/);
   await dialog(page).getByRole('button', { name: 'Pay $9.99 and start' }).click();
-  await expect(currentPlan(page)).toContainText('Starting again is waiting for your bank.');
+  await expect(currentPlan(page)).toContainText('Starting again ($9.99 today) is waiting for your bank.');
   await expect(tierBadge(page)).toHaveText('Basic Tier');
   await page.getByRole('button', { name: 'Stay paused' }).click();
   await expect(currentPlan(page)).not.toContainText('waits for');
