@@ -115,6 +115,23 @@ test('canceling offers a discount to stay, once', async ({ page }, { retry }) =>
   await expect(currentPlan(page)).toContainText('Your subscription ends on');
 });
 
+test('whoever cancels is told when what is offered could not be read', async ({ page, consoleErrors }) => {
+  await subscribe(page, app, 'ruth', 'pro');
+  await open(page, `${app.url}/subscription`);
+  await page.route('**/api/subscription/stay', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '240' },
+      json: { message: 'Too many requests.' },
+    }),
+  );
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(dialog(page)).toContainText('We couldn’t check whether you can pause or pay less instead.');
+  await expect(dialog(page).getByRole('button', { name: 'Cancel Subscription' })).toBeEnabled();
+  await page.unroute('**/api/subscription/stay');
+  expectRefusals(consoleErrors, 429);
+});
+
 test('a month is skipped, the skip is undone, and a pause ends early once the bank agrees', async ({ page }, {
   retry,
 }) => {

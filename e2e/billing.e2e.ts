@@ -359,6 +359,14 @@ test('a payment form that does not load says so and can be tried again', async (
   await page.unroute('**/endive/stripe.js');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
+  // Its frame, which a policy or an ad blocker may stop: told to whoever pays, not to a developer.
+  await page.route('**/elements/card', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('The payment form could not be loaded. Nothing was charged.')).toBeVisible();
+  await expect(page.getByText('sandbox running')).toHaveCount(0);
+  await page.unroute('**/elements/card');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
   consoleErrors.length = 0;
 });
 

@@ -124,8 +124,12 @@ test('a card that is declined says so, in the form and as a toast, and can be tr
     page.getByText('Your card was declined. You were not charged. You can try again.'),
   ).toBeVisible();
   await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible();
-  reply = { paymentIntent: { status: 'processing' } };
+  const confirmed = Promise.withResolvers<object>();
+  reply = confirmed.promise;
   await button.click();
+  // What is said of the first attempt would lie over the bank's dialog of the second.
+  await expect(page.getByText('Payment Failed', { exact: true })).toBeHidden();
+  confirmed.resolve({ paymentIntent: { status: 'processing' } });
   await expect(end).toHaveText('paid');
 });
 
