@@ -35,14 +35,10 @@ export function handleInvalidUrl(
   reply: FastifyReply,
   { assets, headers }: { assets: PageStyles; headers: SecurityHeaders },
 ): void {
-  const problem = new HttpProblem(
-    400,
-    'Part of this address can’t be read. Check it for a typo.',
-    {
-      ...headers,
-      'x-request-id': request.id,
-    },
-  );
+  const problem = new HttpProblem(400, 'Part of this address can’t be read. Check it for a typo.', {
+    ...headers,
+    'x-request-id': request.id,
+  });
   const isPage = request.method === 'GET' && !isDataUrl(request.url);
   closeIfBodyIncomplete(request.raw, reply.raw);
   request.log.info({ method: request.method, route: 'none', status: problem.status }, 'request');
