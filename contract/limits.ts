@@ -89,6 +89,7 @@ export const ACTION_LIMITS = {
   comment: { count: 50, minutes: 10, noun: 'comments' },
   commentChange: { count: 100, minutes: 10, noun: 'changes of comments' },
   report: { count: 10, minutes: 10, noun: 'reports' },
+  billingReading: { count: 240, minutes: 10, noun: 'requests about the subscription' },
   billing: { count: 60, minutes: 10, noun: 'changes of the subscription' },
   order: { count: 30, minutes: 10, noun: 'changes of orders' },
   exports: { count: 60, minutes: 10, noun: 'exports' },

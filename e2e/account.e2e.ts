@@ -113,7 +113,7 @@ test('a paying member exports their data and deletes the account, which ends the
   await open(page, `${app.url}/account`);
   await expect(tierBadge(page)).toHaveText('Pro Tier');
   await expect(page.getByText('You pay for Pro, $9.99/month')).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Latest bills' })).toContainText('$9.99Paid');
+  await expect(page.getByRole('list', { name: 'Latest invoices' })).toContainText('$9.99Paid');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export my data' }).click();
   expect((await download).suggestedFilename()).toBe('promptarium-account.zip');

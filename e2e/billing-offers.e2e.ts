@@ -21,7 +21,7 @@ import { addSession, openAs, startSession } from './sign-in.ts';
 const app = paidApp;
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const bills = (page: Page) => page.getByRole('list', { name: 'Bills' });
+const bills = (page: Page) => page.getByRole('list', { name: 'Invoices' });
 
 async function askToCancel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
@@ -109,10 +109,27 @@ test('canceling offers a discount to stay, once', async ({ page }, { retry }) =>
   await expect(currentPlan(page)).toContainText('$4.99/month');
   await askToCancel(page);
   await expect(dialog(page)).toContainText('Pro ($4.99/month) ends on');
-  await expect(dialog(page)).toContainText('Pausing for a month is offered once.');
+  await expect(dialog(page)).toContainText('You can’t pause this time: that is offered once');
   await expect(dialog(page).getByRole('heading', { name: 'Other options' })).toHaveCount(0);
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(currentPlan(page)).toContainText('Your subscription ends on');
+});
+
+test('whoever cancels is told when what is offered could not be read', async ({ page, consoleErrors }) => {
+  await subscribe(page, app, 'ruth', 'pro');
+  await open(page, `${app.url}/subscription`);
+  await page.route('**/api/subscription/stay', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '240' },
+      json: { message: 'Too many requests.' },
+    }),
+  );
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(dialog(page)).toContainText('We couldn’t check whether you can pause or pay less instead.');
+  await expect(dialog(page).getByRole('button', { name: 'Cancel Subscription' })).toBeEnabled();
+  await page.unroute('**/api/subscription/stay');
+  expectRefusals(consoleErrors, 429);
 });
 
 test('a month is skipped, the skip is undone, and a pause ends early once the bank agrees', async ({ page }, {
@@ -151,7 +168,7 @@ test('a month is skipped, the skip is undone, and a pause ends early once the ba
   await expect(dialog(page)).toContainText('Pro opens at once, and a new month begins today.');
   await expect(dialog(page)).toContainText(/Due today\s*\$9\.99/);
   await dialog(page).getByRole('button', { name: 'Pay $9.99 and start' }).click();
-  await expect(currentPlan(page)).toContainText('Starting again is waiting for your bank.');
+  await expect(currentPlan(page)).toContainText('Starting again ($9.99 today) is waiting for your bank.');
   await expect(tierBadge(page)).toHaveText('Basic Tier');
   await page.getByRole('button', { name: 'Stay paused' }).click();
   await expect(currentPlan(page)).not.toContainText('waits for');

@@ -19,6 +19,7 @@ import { startApp } from './start-app.ts';
 const app = paidApp;
 
 const dialog = (page: Page) => page.getByRole('dialog');
+const payUpgrade = (page: Page) => page.getByRole('button', { name: 'Pay $7.00 and upgrade' });
 const failed = (page: Page) => page.getByText('Payment Failed', { exact: true });
 
 /** A member on Basic with another card kept, who agrees to Pro. */
@@ -35,9 +36,9 @@ async function upgrade(page: Page, name: string, card: string): Promise<void> {
 test('an upgrade reports that the saved card failed, and another card pays it', async ({ page }) => {
   await upgrade(page, 'stan', CARDS.declinedLater);
   await expect(failed(page)).toBeVisible();
-  await expect(page.getByText('Your saved card was not charged. Your card was declined.')).toBeVisible();
+  await expect(page.getByText('Your saved card was declined, so it was not charged.')).toBeVisible();
   await fillCard(page, CARDS.good);
-  await subscribeNow(page).click();
+  await payUpgrade(page).click();
   await expect(page.getByText('Welcome to Pro!')).toBeVisible();
 });
 
@@ -45,10 +46,10 @@ test('when the bank refuses the saved card the form opens, and the plan stays', 
   await upgrade(page, 'rita', CARDS.asksBankAlways);
   await bank(page).getByRole('button', { name: 'Fail' }).click();
   await expect(failed(page)).toBeVisible();
-  await expect(page.getByText('Your saved card was not charged. We are unable to')).toBeVisible();
+  await expect(page.getByText('Your saved card was not charged. Your bank didn’t confirm')).toBeVisible();
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
   await page.getByRole('button', { name: 'Back to plans' }).click();
-  await expect(page.getByText('You have an unpaid bill. Pay it')).toBeVisible();
+  await expect(page.getByText('You have an unpaid invoice. Pay it')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
@@ -90,12 +91,12 @@ test('an upgrade undone in another tab cannot be paid here', async ({ page }) =>
   const other = await page.context().newPage();
   await open(other, `${app.url}/subscription`);
   await other.getByRole('button', { name: 'Undo the upgrade' }).click();
-  await expect(currentPlan(other)).not.toContainText('Your upgrade is waiting');
+  await expect(currentPlan(other)).not.toContainText('Your upgrade');
   await other.close();
-  await subscribeNow(page).click();
+  await payUpgrade(page).click();
   await expect(page).toHaveURL(`${app.url}/subscription`);
   await expect(currentPlan(page)).toContainText('$2.99/month');
-  await expect(currentPlan(page)).not.toContainText('Your upgrade is waiting');
+  await expect(currentPlan(page)).not.toContainText('Your upgrade');
 });
 
 test('a due payment that was canceled elsewhere disappears from the page', async ({ page }) => {
@@ -107,10 +108,10 @@ test('a due payment that was canceled elsewhere disappears from the page', async
   const other = await page.context().newPage();
   await open(other, `${app.url}/subscription`);
   await other.getByRole('button', { name: 'Undo the upgrade' }).click();
-  await expect(currentPlan(other)).not.toContainText('Your upgrade is waiting');
+  await expect(currentPlan(other)).not.toContainText('Your upgrade');
   await other.close();
   await page.getByRole('button', { name: 'Pay $7.00' }).click();
-  await expect(currentPlan(page)).not.toContainText('Your upgrade is waiting');
+  await expect(currentPlan(page)).not.toContainText('Your upgrade');
   await expect(page.getByText('PaymentIntent')).toHaveCount(0);
 });
 

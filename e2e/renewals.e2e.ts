@@ -42,7 +42,9 @@ test('a failed renewal keeps the plan, is shown on every page, and can be paid',
   await expect(currentPlan(page)).not.toContainText('Next billing date');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await open(page, `${app.url}/subscribe?tier=basic`);
-  await expect(page.getByText('You have an unpaid bill. Pay it before you change your plan.')).toBeVisible();
+  await expect(
+    page.getByText('You have an unpaid invoice. Pay it before you change your plan.'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Included' })).toBeDisabled();
   await expect(dialog(page)).toHaveCount(0);
   await page.getByRole('link', { name: 'Manage your subscription' }).click();
@@ -80,7 +82,7 @@ test('canceling while a payment is overdue ends the plan at once, and nothing is
   await renew('odette');
   await open(page, `${app.url}/subscription`);
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expect(dialog(page)).toContainText('Pro ($9.99/month) ends now. The open bill is canceled');
+  await expect(dialog(page)).toContainText('Pro ($9.99/month) ends now. The open invoice is canceled');
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(page.getByText('You owe nothing.').first()).toBeVisible();
   await expect(currentPlan(page)).toContainText('Canceled');

@@ -6,6 +6,8 @@ declare const PROMPTARIUM_SANDBOX: { origin: string; appOrigin: string };
 export const SANDBOX = PROMPTARIUM_SANDBOX;
 
 const HELLO_WITHIN_MILLISECONDS = 15_000;
+/** Its scripts run before a frame counts as loaded; what a browser shows of one that is blocked counts as loaded too. */
+const HELLO_AFTER_LOAD_MILLISECONDS = 2000;
 
 interface FrameOptions {
   path: string;
@@ -23,6 +25,7 @@ export class Frame {
   readonly #gone = Promise.withResolvers<Partial<IntentResult>>();
   #settings: FrameSettings;
   #silence: ReturnType<typeof setTimeout> | undefined;
+  #hasAnswered = false;
 
   constructor({ path, title, settings, onMessage = () => undefined }: FrameOptions) {
     this.#onMessage = onMessage;
@@ -36,14 +39,23 @@ export class Frame {
   /** From now on silence means a policy that blocks it, or no sandbox. @param container in the page */
   mount(container: HTMLElement): void {
     container.append(this.element);
-    this.#silence = setTimeout(() => {
-      const error = connectionError(
-        `The payment form at ${SANDBOX.origin} did not answer. Is the sandbox running, and does the page's frame-src allow it?`,
-      );
-      this.#gone.resolve({ error });
-      this.#onMessage({ kind: 'loaderror', error });
-    }, HELLO_WITHIN_MILLISECONDS);
+    this.#silence = setTimeout(this.#giveUp, HELLO_WITHIN_MILLISECONDS);
+    this.element.addEventListener('load', this.#expectHello, { once: true });
   }
+
+  readonly #expectHello = (): void => {
+    if (this.#hasAnswered) return;
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(this.#giveUp, HELLO_AFTER_LOAD_MILLISECONDS);
+  };
+
+  readonly #giveUp = (): void => {
+    const error = connectionError(
+      `The payment form at ${SANDBOX.origin} did not answer. Is the sandbox running, and does the page's frame-src allow it?`,
+    );
+    this.#gone.resolve({ error });
+    this.#onMessage({ kind: 'loaderror', error });
+  };
 
   /** Changes what the frame goes by. */
   configure(change: Partial<FrameSettings>): void {
@@ -86,6 +98,7 @@ export class Frame {
     if (message.kind !== 'hello') return;
     // More than once when the page moves the element: the browser loads a moved frame again.
     clearTimeout(this.#silence);
+    this.#hasAnswered = true;
     // Before everything that waits.
     this.#post({ kind: 'settings', settings: this.#settings });
     this.#hello.resolve();

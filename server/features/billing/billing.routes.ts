@@ -59,6 +59,7 @@ export async function billingRoutes(app: FastifyInstance, dependencies: Dependen
   const { db, billing, limits, onOrderPayment } = dependencies;
   const read = { tag: 'billing' };
   const write = { ...read, ...limits.of('billing'), otherResponses: PAYMENT_RESPONSES };
+  const ask = { ...write, ...limits.of('billingReading') };
 
   addRoute(app, getBillingSettings, read, () => ({
     isConfigured: billing !== undefined,
@@ -83,7 +84,7 @@ export async function billingRoutes(app: FastifyInstance, dependencies: Dependen
     ),
   );
 
-  addRoute(app, syncSubscription, write, async ({ viewer }) => {
+  addRoute(app, syncSubscription, ask, async ({ viewer }) => {
     await runForMember(billing, 'Failed to read subscription', (services) =>
       syncMember(services, viewer.memberId),
     );
@@ -109,6 +110,8 @@ export async function billingRoutes(app: FastifyInstance, dependencies: Dependen
 
 function changeRoutes(app: FastifyInstance, { db, billing, limits }: Dependencies): void {
   const change = { tag: 'billing', ...limits.of('billing'), otherResponses: PAYMENT_RESPONSES };
+  // The provider is asked for each, but looking must not use up what changing is allowed.
+  const ask = { ...change, ...limits.of('billingReading') };
 
   addRoute(app, cancelSubscription, change, async ({ viewer }) => {
     await runForMember(billing, 'Failed to cancel subscription', (services) =>
@@ -125,7 +128,7 @@ function changeRoutes(app: FastifyInstance, { db, billing, limits }: Dependencie
     return await readStatus(db, viewer.memberId);
   });
 
-  addRoute(app, getRetentionOffers, change, ({ viewer }) =>
+  addRoute(app, getRetentionOffers, ask, ({ viewer }) =>
     runForMember(billing, 'Failed to read what is offered', (services) =>
       readRetentionOffers(services, viewer.memberId),
     ),
@@ -143,7 +146,7 @@ function changeRoutes(app: FastifyInstance, { db, billing, limits }: Dependencie
     return await readStatus(db, viewer.memberId);
   });
 
-  addRoute(app, previewChange, change, ({ viewer, body }) =>
+  addRoute(app, previewChange, ask, ({ viewer, body }) =>
     runForMember(billing, 'Failed to read the price of this change', (services) =>
       previewPlan(services, viewer.memberId, body.priceId),
     ),
@@ -163,8 +166,8 @@ function changeRoutes(app: FastifyInstance, { db, billing, limits }: Dependencie
     ),
   );
 
-  addRoute(app, listBills, change, ({ viewer }) =>
-    runForMember(billing, 'Failed to read your bills', (services) => readBills(services, viewer.memberId)),
+  addRoute(app, listBills, ask, ({ viewer }) =>
+    runForMember(billing, 'Failed to read your invoices', (services) => readBills(services, viewer.memberId)),
   );
 
   addRoute(app, openPortal, change, ({ viewer, body }) =>

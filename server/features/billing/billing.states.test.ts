@@ -26,7 +26,7 @@ test('the tables have a row for every known status and event, and no other', asy
 const VARIANTS = [
   ['active', 'ending', 'Your subscription ends on '],
   ['active', 'downgrade', 'Your plan changes to '],
-  ['active', 'upgrading', 'Your upgrade is waiting for '],
+  ['active', 'upgrading', 'is waiting for '],
   ['active', 'discounted', 'With your discount'],
   ['active', 'to be paused', 'Don’t pause'],
   ['active', 'paused', 'is paused and locked'],

@@ -41,7 +41,11 @@ test('a session that ended is reported by the whole app alone', () => {
 test('a rate-limited action says when to try again', () => {
   const error = failed(429, { message: 'Too many' }, { 'retry-after': '30' });
   expect(subscriptionFailure(error)).toContain('30 seconds');
-  expect(billingFailure(error, 'It failed.')).toContain('30 seconds');
+  const wait = 'Please wait 30 seconds and try again.';
+  expect(billingFailure(error, 'It failed.')).toBe(`It failed. ${wait}`);
+  expect(billingFailure(error, 'Failed to cancel subscription')).toBe(
+    `Failed to cancel subscription. ${wait}`,
+  );
 });
 
 test('other failures show the server’s message, else ours', () => {

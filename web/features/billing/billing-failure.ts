@@ -39,7 +39,8 @@ export function billingFailure(error: unknown, message: string): string | null {
   if (isUnauthorized(error)) return null;
   if (!(error instanceof ApiError))
     return `${message} We got no response. Check your connection and try again.`;
-  return failureMessage(error, serverErrorMessage(error) ?? message);
+  if (error.status === 429) return `${message.replace(/\.?$/, '.')} ${failureMessage(error, message)}`;
+  return serverErrorMessage(error) ?? message;
 }
 
 /** The problem's `code`, such as `already_subscribed`. */

@@ -245,6 +245,15 @@ export function nextBillAmount(status: SubscriptionStatus, at: number | null): s
   return isRegular ? formatAmount(regularCents, currency ?? 'usd') : monthlyAmount(plan, status);
 }
 
+/** What the button says that makes a change: "Pay $4.00 and upgrade". */
+export function changeAgreement({ kind, plan, amountDueCents, currency }: ChangePreview): string {
+  if (kind === 'downgrade') return `Change to ${TIER_NAMES[plan]}`;
+  if (kind === 'restart') return `Pay ${formatAmount(amountDueCents, currency)} and start`;
+  return amountDueCents > 0
+    ? `Pay ${formatAmount(amountDueCents, currency)} and upgrade`
+    : `Change to ${TIER_NAMES[plan]} now`;
+}
+
 /** What a month costs after a discount that ends. */
 export interface LaterPrice {
   cents: number;

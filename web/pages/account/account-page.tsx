@@ -119,7 +119,7 @@ function PlanSection() {
       <p>
         <a href={paths.subscription()}>Manage Subscription</a> · <Link to="/orders">My Custom Prompts</Link>
       </p>
-      {status.asOf === null ? null : <LatestBills asOf={status.asOf} />}
+      {status.asOf === null || status.plan === null ? null : <LatestBills asOf={status.asOf} />}
     </AccountSection>
   );
 }

@@ -6,7 +6,7 @@ import { BillLinks } from '#web/features/billing/plan/bill-links.tsx';
 import { orderFailureMessage } from '#web/features/orders/order-failure.ts';
 import styles from './order-detail.module.css';
 
-/** Receipt and PDF of a paid order, read from the provider when the order is looked at. */
+/** Invoice and PDF of a paid order, read from the provider when the order is looked at. */
 export function OrderBill({ orderId }: { orderId: string }) {
   const { data, error } = useQuery({
     queryKey: [getOrderBill.url, orderId],
@@ -21,5 +21,5 @@ export function OrderBill({ orderId }: { orderId: string }) {
     );
   }
   // It takes its line from the beginning: what stands below does not move.
-  return error ? orderFailureMessage(error, 'We can’t load the bill right now.') : 'Loading...';
+  return error ? orderFailureMessage(error, 'We can’t load the invoice right now.') : 'Loading...';
 }

@@ -76,7 +76,7 @@ function Facts({ order, isOpen }: { order: Order; isOpen: boolean }) {
         )}
       </Fact>
       {order.hasBill ? (
-        <Fact name="Bill">
+        <Fact name="Invoice">
           <OrderBill orderId={order.id} />
         </Fact>
       ) : null}

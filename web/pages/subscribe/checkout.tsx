@@ -9,7 +9,13 @@ import type {
 import type { PromptCard } from '#contract/prompts.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { laterPrice, nextMonth, planOf, priceAfterCode } from '#web/features/billing/billing-messages.ts';
+import {
+  changeAgreement,
+  laterPrice,
+  nextMonth,
+  planOf,
+  priceAfterCode,
+} from '#web/features/billing/billing-messages.ts';
 import { CardFormSkeleton } from '#web/features/billing/payment/card-form-skeleton.tsx';
 import { LazyAddressForm } from '#web/features/billing/payment/lazy-address-form.tsx';
 import { LazyCardForm } from '#web/features/billing/payment/lazy-card-form.tsx';
@@ -136,7 +142,7 @@ export function Checkout(props: CheckoutProps) {
                 payment={payment}
                 settings={settings}
                 returnPath={successPath}
-                buttonText="Subscribe Now"
+                buttonText={buttonText(upgrade)}
                 onPaid={onPaid}
                 onReload={onReload}
                 onVoid={onVoid}
@@ -155,6 +161,9 @@ export function Checkout(props: CheckoutProps) {
     </>
   );
 }
+
+const buttonText = (upgrade: ChangePreview | null) =>
+  upgrade === null ? 'Subscribe Now' : changeAgreement(upgrade);
 
 function WantedNote({ plan, wanted }: { plan: PlanTier; wanted: PromptCard }) {
   const opener = wanted.tier === 'engineer' ? 'a custom prompt order' : TIER_NAMES[wanted.tier];

@@ -11,6 +11,7 @@ import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import {
   givenTier,
   isIncluded,
+  isPlanTier,
   isSuggested,
   isTrial,
   monthlyAmount,
@@ -57,7 +58,7 @@ interface PlanOverviewProps {
 
 /** 'Choose Your Plan': the offer, what each plan holds, and what people ask before they pay. */
 export function PlanOverview({ user, status, settings, failure, isReturn }: PlanOverviewProps) {
-  const { trial } = route.useSearch();
+  const { trial, tier } = route.useSearch();
   const navigate = route.useNavigate();
   const wanted = useWantedPrompt();
   const feature = useWantedFeature();
@@ -84,6 +85,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
           endsAt={status.trial.endsAt}
           promptCount={promptCountOf('pro')}
           wanted={wanted?.isLocked ? undefined : wanted}
+          chosen={isPlanTier(tier) && isIncluded(tier, status) ? tier : undefined}
           takesFocus={hasStartedTrial}
           className={styles.notice}
         />
@@ -208,7 +210,7 @@ function PlanAction({ plan, status, wanted, featured, isConfigured }: PlanAction
   if (isConfigured && !isBlocked && reason === INCLUDED && isBelowOwnPlan(plan, status)) {
     return (
       <a href={paths.subscription()} className={buttonClass({ variant: 'line', isBlock: true })}>
-        {INCLUDED} · Switch to {plan.name}
+        {INCLUDED} · Change to {plan.name}
       </a>
     );
   }

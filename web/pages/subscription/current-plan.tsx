@@ -46,11 +46,13 @@ interface CurrentPlanProps {
 /** The plan, how it stands, and what can be done with it. */
 export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) {
   // Set at once, unlike the mutation's own state: the focus moves behind the dialog's end.
-  const [dialog, setDialog] = useState<{ offers: RetentionOffers | null } | null>(null);
+  const [dialog, setDialog] = useState<{ offers: RetentionOffers | 'unknown' | null } | null>(null);
   const opening = useMutation({
     mutationFn: async () =>
       status.status === 'active'
-        ? await call(getRetentionOffers, {}, { milliseconds: OFFERS_MILLISECONDS }).catch(() => null)
+        ? await call(getRetentionOffers, {}, { milliseconds: OFFERS_MILLISECONDS }).catch(
+            () => 'unknown' as const,
+          )
         : null,
     onSuccess: (offers) => setDialog({ offers }),
   });
@@ -63,8 +65,9 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
     givenTier(status) !== undefined ||
     unpaid !== null ||
     planChangeBlocker(status) !== null;
-  const otherPlans = plan === null ? 'Choose a Plan' : 'Upgrade Plan';
-  const label = isSettled ? 'See plans' : otherPlans;
+  // In a trial Pro is the one there is to choose.
+  const choose = isTrial(status) ? 'Keep Pro' : 'Choose a Plan';
+  const label = isSettled ? 'See plans' : plan === null ? choose : 'Upgrade Plan';
   return (
     <section ref={panel} tabIndex={-1} className={styles.panel} aria-label="Current plan">
       <div className={styles.main}>

@@ -28,7 +28,7 @@ export function LowerPlans({ status, settings, onPlanned }: LowerPlansProps) {
   return (
     <section className={styles.section} aria-labelledby="lower-title">
       <h2 id="lower-title" className={styles.title}>
-        Move to a lower plan
+        Change to a lower plan
       </h2>
       <p className={styles.note}>
         Starts at the end of your billing month. You keep {TIER_NAMES[plan]} until then.
@@ -36,7 +36,7 @@ export function LowerPlans({ status, settings, onPlanned }: LowerPlansProps) {
       <div className={styles.buttons}>
         {lower.map((tier) => (
           <Button key={tier} variant="line" onClick={() => setChosen(tier)}>
-            Switch to {TIER_NAMES[tier]}
+            Change to {TIER_NAMES[tier]}
           </Button>
         ))}
       </div>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { BillingSettings, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
@@ -5,8 +6,15 @@ import { removeUnpaidPlan, resumeSubscription } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { isIncluded, isOnHold, monthlyPrice, planAlert } from '#web/features/billing/billing-messages.ts';
+import {
+  formatAmount,
+  isIncluded,
+  isOnHold,
+  monthlyPrice,
+  planAlert,
+} from '#web/features/billing/billing-messages.ts';
 import { DuePayment } from '#web/features/billing/payment/due-payment.tsx';
+import { billsQuery } from '#web/features/billing/plan/bills.queries.ts';
 import { ChangeDialog } from '#web/features/billing/plan/change-dialog.tsx';
 import { plannedDowngrade } from '#web/features/billing/plan/planned-downgrade.ts';
 import { useBillingAction } from '#web/features/billing/plan/use-billing-action.ts';
@@ -95,21 +103,21 @@ function Unpaid({ status, settings, onDone }: PlanStateProps) {
   return (
     <State>
       <p>
-        You chose {name} ({monthlyPrice(unpaid.plan, unpaid)}) but haven’t paid for it. Nothing is owed until
-        you do.
+        You started to subscribe to {name} ({monthlyPrice(unpaid.plan, unpaid)}) but haven’t paid for it.
+        Nothing was charged, and nothing is owed.
       </p>
       {settings.isConfigured ? (
         <div className={styles.choices}>
           {isIncluded(unpaid.plan, status) ? null : (
             <a href={paths.subscribe(unpaid.plan, prompt)} className={buttonClass()}>
-              Continue to payment
+              Continue
             </a>
           )}
           <StateAction
-            label={`Remove ${name}`}
-            pendingText="Removing..."
+            label="Discard"
+            pendingText="Discarding..."
             call={() => callWithPaymentTimeout(removeUnpaidPlan, {})}
-            failure="We couldn’t remove that."
+            failure="We couldn’t discard that."
             done={{ title: 'Choice removed', description: 'You were not charged.' }}
             onDone={onDone}
           />
@@ -238,14 +246,23 @@ function PaymentProblem({ status }: { status: SubscriptionStatus }) {
       </State>
     );
   }
-  return isPaymentDue ? (
+  return isPaymentDue ? <WaitingChange plan={plan} status={status} /> : null;
+}
+
+/** An upgrade, or a start after a pause, that is not paid; its bill says which and how much. */
+function WaitingChange({ plan, status }: { plan: PlanTier; status: SubscriptionStatus }) {
+  const { data } = useQuery(billsQuery(status.asOf ?? ''));
+  const bill = data?.bills.find((each) => each.status === 'open' && !each.isOrder);
+  const target = bill?.isChange && bill.plan !== null ? ` to ${TIER_NAMES[bill.plan]}` : '';
+  const amount = bill ? ` (${formatAmount(bill.amountCents, bill.currency)} today)` : '';
+  const isPaused = status.status === 'paused';
+  return (
     <State>
-      {status.status === 'paused' ? 'Starting again is waiting for ' : 'Your upgrade is waiting for '}
-      {status.isAuthenticationNeeded ? 'your bank' : 'payment'}.{' '}
-      {status.status === 'paused' ? `${TIER_NAMES[plan]} stays paused` : `You stay on ${TIER_NAMES[plan]}`}{' '}
-      until then.
+      {isPaused ? 'Starting again' : `Your upgrade${target}`}
+      {amount} is waiting for {status.isAuthenticationNeeded ? 'your bank' : 'payment'}.{' '}
+      {isPaused ? `${TIER_NAMES[plan]} stays paused` : `You stay on ${TIER_NAMES[plan]}`} until then.
     </State>
-  ) : null;
+  );
 }
 
 function State({ variant, children }: { variant?: 'danger' | 'soft'; children: ReactNode }) {

@@ -80,7 +80,7 @@ function Subscription() {
               ? null
               : ' The plan you chose is listed there as an open invoice, which closes by itself if you don’t pay it.'}
           </p>
-          <PortalButtons />
+          <PortalButtons asOf={status.asOf} hasPlan={status.plan !== null} />
         </section>
       ) : null}
       <section className={styles.section} aria-labelledby="compare-title">

@@ -30,7 +30,7 @@ export function handleInvalidUrl(
   reply: FastifyReply,
   { assets, headers }: { assets: PageStyles; headers: SecurityHeaders },
 ): void {
-  const problem = new HttpProblem(400, 'This address cannot be read.', {
+  const problem = new HttpProblem(400, 'Part of this address can’t be read. Check it for a typo.', {
     ...headers,
     'x-request-id': request.id,
   });

@@ -113,6 +113,15 @@ describe('over HTTP', () => {
     expect((await kim.del(`/api/account/grants/${randomUUID()}`)).json()).toEqual({ revoked: 0 });
   });
 
+  test('looking at a subscription does not use up the limit for changing it', async () => {
+    const kim = await createMember(app);
+    for (let index = 0; index <= ACTION_LIMITS.billingReading.count; index += 1) {
+      const { statusCode } = await kim.get('/api/subscription/bills');
+      expect(statusCode === 429).toBe(index === ACTION_LIMITS.billingReading.count);
+    }
+    expect((await kim.post('/api/subscription/resume')).statusCode).not.toBe(429);
+  });
+
   async function expectLimit(action: Action, method: 'POST' | 'PUT' | 'DELETE', url: string): Promise<void> {
     const member = await createMember(app);
     const call = () =>

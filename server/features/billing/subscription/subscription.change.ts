@@ -246,7 +246,7 @@ function requireChange(
   const isRunning = subscription.status === 'active' || subscription.status === 'trialing';
   // A plan that opens nothing now would only cost more.
   if (!isRunning || !state.isEntitled) {
-    throw conflict('earlier_payment_unsettled', 'Your subscription has an unpaid bill. Pay it first.');
+    throw conflict('earlier_payment_unsettled', 'Your subscription has an unpaid invoice. Pay it first.');
   }
   const isSkipped = isInSkippedMonth(subscription, state);
   if (

@@ -19,7 +19,7 @@ async function said<Data>(template: MailTemplate<Data>, data: object): Promise<s
 test('a plan that began or changed says what the next payment is, and when', async () => {
   const started = { change: 'started', tier: 'pro', at: null, next: NEXT };
   expect(await said(planChangedMail, started)).toContain(
-    'Your next payment is $9.99 on December 29, 2026. Your receipts',
+    'Your next payment is $9.99 on December 29, 2026. Your invoices',
   );
   const changed = { ...started, change: 'changed', from: 'basic', next: { ...NEXT, isTaxAdded: true } };
   const text = await said(planChangedMail, changed);

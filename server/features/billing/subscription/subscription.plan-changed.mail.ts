@@ -56,7 +56,7 @@ function describeChange({ change, tier, at, from, next, charged }: PlanChange): 
         subject: `Your ${plan} plan has started`,
         paragraphs: [
           `You’re now on the ${BRAND.name} ${plan} plan. It renews monthly until you cancel, which you can do anytime.`,
-          ...(payments === null ? [] : [`${payments} Your receipts are on your subscription page.`]),
+          ...(payments === null ? [] : [`${payments} Your invoices are on your subscription page.`]),
         ],
       };
     case 'changed':

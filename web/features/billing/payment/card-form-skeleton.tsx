@@ -8,13 +8,22 @@ export function CardFormSkeleton() {
       <p className="visually-hidden" role="status">
         Loading the payment form
       </p>
-      <div className={styles.blank} aria-hidden="true">
-        <Skeleton className={styles.blankField} />
+      <BlankFields />
+      <Skeleton className={styles.blankButton} />
+      <Skeleton className={styles.blankNote} />
+    </div>
+  );
+}
+
+/** The number above; expiration date and security code side by side. */
+export function BlankFields() {
+  return (
+    <div className={styles.blank} aria-hidden="true">
+      <Skeleton className={styles.blankField} />
+      <div className={styles.blankPair}>
         <Skeleton className={styles.blankField} />
         <Skeleton className={styles.blankField} />
       </div>
-      <Skeleton className={styles.blankButton} />
-      <Skeleton className={styles.blankNote} />
     </div>
   );
 }

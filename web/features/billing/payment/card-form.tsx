@@ -7,7 +7,7 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import styles from './card-form.module.css';
-import { CardFormSkeleton } from './card-form-skeleton.tsx';
+import { BlankFields, CardFormSkeleton } from './card-form-skeleton.tsx';
 import { openStripe } from './stripe-loader.ts';
 import { useAppearance } from './use-appearance.ts';
 import { type CardPaymentState, useCardPayment } from './use-card-payment.ts';
@@ -49,12 +49,7 @@ export function CardForm(props: CardFormProps) {
     onVoid,
   });
   if (stripe === 'failed') {
-    return (
-      <Broken onRetry={() => setAttempt((count) => count + 1)}>
-        The payment form didn’t load. Check your connection and any ad blocker, then try again. Nothing was
-        charged.
-      </Broken>
-    );
+    return <Broken onRetry={() => setAttempt((count) => count + 1)}>{NOT_LOADED}</Broken>;
   }
   if (stripe === 'loading' || appearance === undefined) return <CardFormSkeleton />;
   if (initial === undefined) return <Spinner label="Confirming the payment with your saved card" />;
@@ -122,9 +117,12 @@ function Fields({
     >
       <div className={classNames(styles.fields, !isReady && styles.opening)} inert={isPending}>
         {isReady ? null : (
-          <p className="visually-hidden" role="status">
-            Loading the payment form
-          </p>
+          <>
+            <p className="visually-hidden" role="status">
+              Loading the payment form
+            </p>
+            <BlankFields />
+          </>
         )}
         <PaymentElement
           // Link would load from hosts that our policy does not allow (docs/decisions/0028-payment-edges.md).
@@ -186,10 +184,15 @@ function Outcome({ state, onCheckAgain }: { state: CardPaymentState; onCheckAgai
   }
 }
 
-function openingFailure({ type, message }: StripeError): string {
-  // What the provider says of a wrong request is for programmers; ours is one that was right before.
-  const reason = type === 'invalid_request_error' ? 'This payment may have expired.' : message;
-  return ['The payment form could not be opened.', reason].filter(Boolean).join(' ');
+const NOT_LOADED =
+  'The payment form could not be loaded. Nothing was charged. Check your connection and any ad blocker, then try again.';
+
+/** What the provider says of it is for programmers. */
+function openingFailure({ type }: StripeError): string {
+  // Ours was right before.
+  return type === 'invalid_request_error'
+    ? 'The payment form could not be opened. This payment may have expired. Nothing was charged.'
+    : NOT_LOADED;
 }
 
 function Broken({ onRetry, children }: { onRetry: () => void; children: React.ReactNode }) {

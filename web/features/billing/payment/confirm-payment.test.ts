@@ -9,6 +9,12 @@ const errorOf = (type: string, status?: string) =>
     ...(status ? { payment_intent: { status } } : {}),
   }) as unknown as StripeError;
 
+test('a bank’s check that was only left is not told as one that failed', () => {
+  const error = { ...errorOf('card_error'), code: 'payment_intent_authentication_failure' } as StripeError;
+  const message = expect.stringContaining('left unfinished');
+  expect(outcomeOfError(error)).toEqual({ kind: 'refused', message });
+});
+
 test.each([
   [errorOf('card_error', 'requires_payment_method'), { kind: 'refused', message: 'Said so.' }],
   [errorOf('card_error'), { kind: 'refused', message: 'Said so.' }],

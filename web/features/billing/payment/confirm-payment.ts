@@ -21,6 +21,10 @@ interface Confirmation {
   returnPath: string;
 }
 
+/** The provider says the same whether its owner left the bank's dialog or the bank refused. */
+const NOT_AUTHENTICATED =
+  'Your bank didn’t confirm the payment: its check was left unfinished, or it said no.';
+
 export const UNCONFIRMED = 'The payment could not be confirmed.';
 
 export async function confirmPayment(confirmation: Confirmation): Promise<PaymentOutcome> {
@@ -51,8 +55,19 @@ export function outcomeOfError(error: StripeError): PaymentOutcome {
   if (status !== undefined && isTaken(status)) return { kind: 'paid' };
   if (error.type === 'validation_error') return { kind: 'invalid' };
   if (status === 'canceled') return { kind: 'void' };
-  const isRefused = error.type === 'card_error' || status === 'requires_payment_method';
-  return isRefused ? { kind: 'refused', message: error.message || UNCONFIRMED } : { kind: 'unknown' };
+  const isRefused =
+    error.type === 'card_error' || status === 'requires_payment_method' || isNotAuthenticated(error);
+  return isRefused ? { kind: 'refused', message: refusalMessage(error) } : { kind: 'unknown' };
+}
+
+const isNotAuthenticated = ({ code }: Refusal) => code === 'payment_intent_authentication_failure';
+
+type Refusal = Pick<StripeError, 'code' | 'message'>;
+
+/** The provider's, but where it sends to another card whoever may only have closed the bank's dialog. */
+export function refusalMessage(error: Refusal | null): string {
+  if (error !== null && isNotAuthenticated(error)) return NOT_AUTHENTICATED;
+  return error?.message || UNCONFIRMED;
 }
 
 const MAX_ATTEMPTS = 4;

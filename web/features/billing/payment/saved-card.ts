@@ -1,5 +1,11 @@
 import type { Stripe } from '@stripe/stripe-js';
-import { isTaken, outcomeOfError, type PaymentOutcome, UNCONFIRMED } from './confirm-payment.ts';
+import {
+  isTaken,
+  outcomeOfError,
+  type PaymentOutcome,
+  refusalMessage,
+  UNCONFIRMED,
+} from './confirm-payment.ts';
 
 /**
  * What became of the kept card, which the server has tried already; its bank is asked when it wants to be. The page
@@ -13,7 +19,7 @@ export async function finishSavedCard(stripe: Stripe, clientSecret: string): Pro
   if (isTaken(intent.status)) return { kind: 'paid' };
   if (intent.status === 'canceled') return { kind: 'void' };
   if (intent.status !== 'requires_action') {
-    return { kind: 'refused', message: intent.last_payment_error?.message || UNCONFIRMED };
+    return { kind: 'refused', message: refusalMessage(intent.last_payment_error) };
   }
   try {
     const { error, paymentIntent } = await stripe.handleNextAction({ clientSecret });

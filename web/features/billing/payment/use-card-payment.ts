@@ -1,8 +1,8 @@
 import { useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { useRef, useState } from 'react';
-import { toast } from '#web/ui/feedback/toast.ts';
 import { confirmPayment, findPayment } from './confirm-payment.ts';
+import { dismissPaymentFailure, showPaymentFailure } from './failure-toast.ts';
 
 export type CardPaymentState =
   | { kind: 'idle' }
@@ -51,12 +51,13 @@ export function useCardPayment(options: CardPaymentOptions): CardPayment {
     isBusy.current = false;
     setState(next);
     if (next.kind !== 'failed') return;
-    toast({ title: 'Payment Failed', description: next.message, variant: 'destructive' });
+    showPaymentFailure(next.message);
   }
 
   async function pay() {
     if (!stripe || !elements || isBusy.current) return;
     isBusy.current = true;
+    dismissPaymentFailure();
     // Called before anything is waited for: some ways to pay open a window, which only a click may.
     const submission = elements.submit();
     setState({ kind: 'confirming' });

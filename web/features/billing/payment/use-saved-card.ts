@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { toast } from '#web/ui/feedback/toast.ts';
 import { findPayment } from './confirm-payment.ts';
+import { dismissPaymentFailure, showPaymentFailure } from './failure-toast.ts';
 import { finishSavedCard } from './saved-card.ts';
 import { type CardPaymentState, NO_PAYMENT } from './use-card-payment.ts';
 
@@ -25,6 +25,7 @@ export function useSavedCard(options: SavedCardOptions): CardPaymentState | unde
   const { stripe, clientSecret, isTried, onPaid, onVoid } = options;
   const [state, setState] = useState<CardPaymentState>();
   const finish = useEffectEvent(async (provider: Stripe, isUnmounted: () => boolean) => {
+    dismissPaymentFailure();
     const outcome = await finishSavedCard(provider, clientSecret);
     const found = outcome.kind === 'unknown' ? await findPayment(provider, clientSecret) : undefined;
     if (isUnmounted()) return;
@@ -32,9 +33,9 @@ export function useSavedCard(options: SavedCardOptions): CardPaymentState | unde
     if (outcome.kind === 'void') return onVoid();
     if (found === 'unknown') return setState({ kind: 'unknown' });
     const message = outcome.kind === 'refused' ? outcome.message : NO_PAYMENT.message;
-    const text = outcome.kind === 'refused' ? `Your saved card was not charged. ${message}` : message;
+    const text = outcome.kind === 'refused' ? notCharged(message) : message;
     setState({ kind: 'failed', message: text, advice: ADVICE });
-    toast({ title: 'Payment Failed', description: message, variant: 'destructive' });
+    showPaymentFailure(message);
   });
   useEffect(() => {
     if (!stripe || !isTried) return;
@@ -45,4 +46,12 @@ export function useSavedCard(options: SavedCardOptions): CardPaymentState | unde
     };
   }, [stripe, isTried]);
   return isTried ? state : { kind: 'idle' };
+}
+
+/** "Your saved card was declined, so it was not charged." */
+function notCharged(message: string): string {
+  const ofCard = /^Your card (.+?)\.?$/.exec(message)?.[1];
+  return ofCard === undefined || ofCard.includes('. ')
+    ? `Your saved card was not charged. ${message}`
+    : `Your saved card ${ofCard}, so it was not charged.`;
 }

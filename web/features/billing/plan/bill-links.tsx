@@ -3,12 +3,11 @@ import { BillingDate } from '../billing-date.tsx';
 import styles from './bills.module.css';
 
 /** The provider's own pages of one bill. */
-export function BillLinks({ bill: { date, status, receiptUrl, pdfUrl } }: { bill: Bill }) {
+export function BillLinks({ bill: { date, receiptUrl, pdfUrl } }: { bill: Bill }) {
   const at = Date.parse(date) / 1000;
-  const isSettled = status === 'paid' || status === 'refunded';
   return (
     <span className={styles.links}>
-      <BillLink url={receiptUrl} text={isSettled ? 'Receipt' : 'Bill'} at={at} />
+      <BillLink url={receiptUrl} text="Invoice" at={at} />
       <BillLink url={pdfUrl} text="PDF" at={at} />
     </span>
   );

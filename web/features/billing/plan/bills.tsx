@@ -15,7 +15,7 @@ import { TaxAddress } from './tax-address.tsx';
 export function Bills({ asOf }: { asOf: string }) {
   const { data, error, refetch } = useQuery(billsQuery(asOf));
   if (data) return <Listed {...data} onPlaceChanged={() => void refetch()} />;
-  const failure = error && billingFailure(error, 'We couldn’t load your bills.');
+  const failure = error && billingFailure(error, 'We couldn’t load your invoices.');
   if (failure) return <Callout className={styles.notice}>{failure}</Callout>;
   return (
     <div aria-busy="true" className={styles.notice}>
@@ -34,7 +34,7 @@ function Listed({ card, place, bills, onPlaceChanged }: BillsData & { onPlaceCha
         </p>
       ) : null}
       {place ? <TaxAddress place={place} onChanged={onPlaceChanged} /> : null}
-      <BillList label="Bills" bills={bills} />
+      <BillList label="Invoices" bills={bills} />
     </>
   );
 }
@@ -47,7 +47,7 @@ function BillList({ label, bills }: { label: string; bills: readonly Bill[] }) {
         const at = Date.parse(bill.date) / 1000;
         return (
           <li key={bill.id} className={styles.bill}>
-            <span className={styles.date}>
+            <span>
               <BillingDate at={at} />
               <span className={styles.purpose}>{billPurpose(bill)}</span>
             </span>
@@ -69,7 +69,7 @@ export function LatestBills({ asOf }: { asOf: string }) {
   return (
     // As high before they arrive, and however many come: what is below stays where it is.
     <div className={styles.latest}>
-      <BillList label="Latest bills" bills={data?.bills.slice(0, LATEST_COUNT) ?? []} />
+      <BillList label="Latest invoices" bills={data?.bills.slice(0, LATEST_COUNT) ?? []} />
     </div>
   );
 }

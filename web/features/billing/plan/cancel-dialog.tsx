@@ -14,8 +14,8 @@ import { useBillingAction } from './use-billing-action.ts';
 
 interface CancelDialogProps {
   status: SubscriptionStatus;
-  /** Read before the dialog opens, so that its buttons stand still; null where there are none, or they came too late. */
-  offers: RetentionOffers | null;
+  /** Read before the dialog opens, so that its buttons stand still; null where there are none. */
+  offers: RetentionOffers | 'unknown' | null;
   onCanceled: () => void;
   /** The member accepted an offer instead. */
   onOfferAccepted: () => void;
@@ -60,7 +60,12 @@ export function CancelDialog({ status, offers, onCanceled, onOfferAccepted, onCl
           </Callout>
         ) : null}
       </div>
-      {offers ? (
+      {offers === 'unknown' ? (
+        <p className={styles.note}>
+          We couldn’t check whether you can pause or pay less instead. To see that, close this and try again
+          in a few minutes.
+        </p>
+      ) : offers ? (
         <CancellationOffers
           offers={offers}
           tax={status.tax}
@@ -81,7 +86,7 @@ function Consequences({ status }: { status: SubscriptionStatus }) {
   if (status.status === 'past_due' || status.status === 'unpaid') {
     return (
       <p>
-        {name} ends now. The open bill is canceled, so you owe nothing and won’t be charged again. Your
+        {name} ends now. The open invoice is canceled, so you owe nothing and won’t be charged again. Your
         favorites, votes and comments stay.
       </p>
     );

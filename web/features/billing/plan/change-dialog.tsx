@@ -16,7 +16,7 @@ import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { cacheStatus, statusQuery } from '../billing.queries.ts';
 import { BillingDate } from '../billing-date.tsx';
 import { billingFailure, problemCode } from '../billing-failure.ts';
-import { formatAmount, laterPrice, monthlyPrice, nextMonth } from '../billing-messages.ts';
+import { changeAgreement, formatAmount, laterPrice, monthlyPrice, nextMonth } from '../billing-messages.ts';
 import { billsQuery } from './bills.queries.ts';
 import { CardName } from './card-name.tsx';
 import styles from './change-dialog.module.css';
@@ -103,7 +103,7 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
             <Button onClick={() => void preview.refetch()}>Try Again</Button>
           ) : (
             <Button disabled={!shown} isPending={change.isPending} pendingText="Changing..." onClick={agree}>
-              {shown ? agreement(shown) : 'Change plan'}
+              {shown ? changeAgreement(shown) : 'Change plan'}
             </Button>
           )}
         </>
@@ -129,14 +129,6 @@ const isFinal = (error: Error) => error instanceof ApiError && error.status < 50
 /** Undoing it here leads on to the price, instead of to another page. */
 const isDowngradeInTheWay = (error: Error, status: SubscriptionStatus) =>
   problemCode(error) === 'change_planned' && plannedDowngrade(status) !== null && status.pause === null;
-
-function agreement({ kind, plan, amountDueCents, currency }: ChangePreview): string {
-  if (kind === 'downgrade') return `Change to ${TIER_NAMES[plan]}`;
-  if (kind === 'restart') return `Pay ${formatAmount(amountDueCents, currency)} and start`;
-  return amountDueCents > 0
-    ? `Pay ${formatAmount(amountDueCents, currency)} and upgrade`
-    : `Change to ${TIER_NAMES[plan]} now`;
-}
 
 function Terms({ preview, status }: { preview: ChangePreview; status: SubscriptionStatus }) {
   const { kind, plan, amountDueCents, monthlyCents, currency, effectiveAt, tax } = preview;

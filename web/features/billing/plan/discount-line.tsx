@@ -34,14 +34,14 @@ export function DiscountLine({
   }
   return (
     <p className={className}>
-      With your discount, which {TIER_NAMES[nextPlan]} keeps:{' '}
-      {monthlyPrice(nextPlan, { ...status, amountCents: nextAmountCents })} from{' '}
-      <BillingDate at={currentPeriodEnd} />
+      With your discount. From <BillingDate at={currentPeriodEnd} /> you pay{' '}
+      {monthlyPrice(nextPlan, { ...status, amountCents: nextAmountCents })} for {TIER_NAMES[nextPlan]}, with
+      the same discount
       {from === null ? (
-        `, instead of ${regular}.`
+        ` (instead of ${regular}).`
       ) : (
         <>
-          , then {regular} from <BillingDate at={from} />.
+          ; from <BillingDate at={from} />, {regular}.
         </>
       )}
     </p>

@@ -38,7 +38,7 @@ export function PlanChangeBlocker({ status, promptId, className }: PlanChangeBlo
       <Callout className={className}>
         {isOnHold(status)
           ? 'Your plan is on hold and can’t be changed right now.'
-          : 'You have an unpaid bill. Pay it before you change your plan.'}{' '}
+          : 'You have an unpaid invoice. Pay it before you change your plan.'}{' '}
         {manage}
       </Callout>
     );

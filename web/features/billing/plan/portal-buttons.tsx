@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import CreditCard from 'lucide-react/icons/credit-card';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import { openPortal } from '#contract/billing.ts';
@@ -7,9 +7,11 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { billingFailure } from '../billing-failure.ts';
 import styles from '../payment/due-payment.module.css';
+import { billsQuery } from './bills.queries.ts';
 
 /** To the provider's own pages, which lead back here: another card, and every invoice. */
-export function PortalButtons() {
+export function PortalButtons({ asOf, hasPlan }: { asOf: string; hasPlan: boolean }) {
+  const { data } = useQuery(billsQuery(asOf));
   const portal = useMutation({
     mutationFn: (purpose: 'invoices' | 'card') => callWithPaymentTimeout(openPortal, { body: { purpose } }),
     // Stays pending: this page is left.
@@ -21,16 +23,18 @@ export function PortalButtons() {
   return (
     <>
       <div className={styles.buttons}>
-        <Button
-          variant="line"
-          disabled={isOpening}
-          isPending={isOpening && portal.variables === 'card'}
-          pendingText="Opening..."
-          onClick={() => portal.mutate('card')}
-        >
-          <CreditCard aria-hidden />
-          Update card
-        </Button>
+        {hasPlan || data?.card ? (
+          <Button
+            variant="line"
+            disabled={isOpening}
+            isPending={isOpening && portal.variables === 'card'}
+            pendingText="Opening..."
+            onClick={() => portal.mutate('card')}
+          >
+            <CreditCard aria-hidden />
+            {data?.card === null ? 'Add card' : 'Update card'}
+          </Button>
+        ) : null}
         <Button
           variant="line"
           disabled={isOpening}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ChangePreview, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
 import { BillingDate } from '../billing-date.tsx';
-import { formatAmount, type LaterPrice, nextMonth, planOf } from '../billing-messages.ts';
+import { formatAmount, type LaterPrice, planOf } from '../billing-messages.ts';
 import styles from './price-chart.module.css';
 
 interface PriceChartProps {
@@ -19,22 +19,19 @@ interface Column {
   tier: PlanTier;
 }
 
-/** What is paid a month before a change, for it, and after it. The bars are decoration: each shows its amount as text. */
+/** What a month costs before a change and after it. The bars are decoration: each shows its amount as text. */
 export function PriceChart({ preview, status, renewal, later }: PriceChartProps) {
-  const { kind, plan: next, amountDueCents, monthlyCents, currency } = preview;
+  const { kind, plan: next, monthlyCents, currency } = preview;
   const { plan, amountCents } = status;
   // Of a plan that is paused nothing is paid.
   const before = plan === null || kind === 'restart' ? null : (amountCents ?? planOf(plan).priceCents);
   const columns: Column[] = [
-    ...(before === null ? [] : [{ name: 'Until now', cents: before, tier: plan ?? next }]),
-    { name: 'Today', cents: amountDueCents, tier: next },
-    { name: <BillingDate at={renewal} />, cents: monthlyCents, tier: next },
-    {
-      name: <BillingDate at={later?.at ?? nextMonth(renewal * 1000)} />,
-      cents: later?.cents ?? monthlyCents,
-      tier: next,
-    },
+    ...(before === null ? [] : [{ name: 'Today', cents: before, tier: plan ?? next }]),
+    { name: since(renewal), cents: monthlyCents, tier: next },
+    ...(later === null ? [] : [{ name: since(later.at), cents: later.cents, tier: next }]),
   ];
+  // One price is no course.
+  if (columns.length < 2) return null;
   const highest = Math.max(1, ...columns.map(({ cents }) => cents));
   return (
     <ul className={styles.plot} aria-label="Price over time">
@@ -49,10 +46,18 @@ export function PriceChart({ preview, status, renewal, later }: PriceChartProps)
               height={(cents / highest) * 100}
             />
           </svg>
-          <span className={styles.amount}>{formatAmount(cents, currency)}</span>
+          <span>
+            <span className={styles.amount}>{formatAmount(cents, currency)}</span>/month
+          </span>
           <span>{name}</span>
         </li>
       ))}
     </ul>
   );
 }
+
+const since = (at: number) => (
+  <>
+    From <BillingDate at={at} />
+  </>
+);

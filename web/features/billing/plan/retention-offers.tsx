@@ -54,7 +54,7 @@ export function CancellationOffers({ offers: data, tax, isInert, onOfferAccepted
 }
 
 const PAUSE_REFUSALS: Readonly<Record<NonNullable<Offers['pauseRefusal']>, string>> = {
-  answered: 'Pausing for a month is offered once.',
+  answered: 'You can’t pause this time: that is offered once, and you’ve had the offer before.',
   change_planned: 'Pausing for a month isn’t possible while a change of plan is planned.',
 };
 

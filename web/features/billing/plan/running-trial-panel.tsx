@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import type { PlanTier } from '#contract/billing.ts';
 import type { PromptCard } from '#contract/prompts.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
 import { ActionPanel } from '#web/ui/cards/action-panel.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
@@ -13,6 +15,8 @@ interface RunningTrialPanelProps {
   promptCount: number | undefined;
   /** The prompt it was started for. */
   wanted: Pick<PromptCard, 'id' | 'title'> | undefined;
+  /** A plan that cannot be chosen while it runs, but was. */
+  chosen: PlanTier | undefined;
   /** It has just been started: the button that had the focus is gone. */
   takesFocus: boolean;
   className?: string | undefined;
@@ -20,7 +24,7 @@ interface RunningTrialPanelProps {
 
 /** Until when the trial lasts, what it opens, and what choosing a plan means meanwhile. */
 export function RunningTrialPanel(props: RunningTrialPanelProps) {
-  const { endsAt, promptCount, wanted, takesFocus, className } = props;
+  const { endsAt, promptCount, wanted, chosen, takesFocus, className } = props;
   const title = useRef<HTMLHeadingElement>(null);
   const takeFocus = useEffectEvent(() => {
     if (takesFocus) title.current?.focus({ preventScroll: true });
@@ -51,6 +55,7 @@ export function RunningTrialPanel(props: RunningTrialPanelProps) {
       }
     >
       <p>
+        {chosen ? `${TIER_NAMES[chosen]} can’t be chosen yet: your trial includes it. ` : null}
         {wanted ? `“${wanted.title}” is open to you. ` : null}
         If you choose Pro now, your paid month starts today. You can choose Basic or Advanced once the trial
         has ended.

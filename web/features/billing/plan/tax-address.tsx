@@ -23,7 +23,7 @@ export function TaxAddress({ place, onChanged }: { place: BillingAddress; onChan
           buttonText="Save address"
           onSaved={() => {
             close();
-            toast({ title: 'Address saved', description: 'Your next bill is taxed there.' });
+            toast({ title: 'Address saved', description: 'Your next invoice is taxed there.' });
             onChanged();
           }}
           onCancel={close}
@@ -40,7 +40,7 @@ export function TaxAddress({ place, onChanged }: { place: BillingAddress; onChan
         </Button>
       </p>
       <p className={styles.note}>
-        Buying for a business? Add its VAT or GST number under “Invoices”: your next bill shows it and uses
+        Buying for a business? Add its VAT or GST number under “Invoices”: your next invoice shows it and uses
         it.
       </p>
     </>

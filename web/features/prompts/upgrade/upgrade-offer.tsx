@@ -31,6 +31,7 @@ export function UpgradeOffer({ prompt, tier }: UpgradeOfferProps) {
           plan={plan}
           prompt={prompt}
           isOpening={plan.tier === prompt.tier}
+          isOpeningToo={plan.interval === 'month' && tierRank(plan.tier) > tierRank(prompt.tier)}
           isCurrentPlan={plan.tier === tier}
           isIncluded={tierRank(plan.tier) < tierRank(tier)}
         />
@@ -43,11 +44,13 @@ interface OfferRowProps {
   plan: Plan;
   prompt: PromptCard;
   isOpening: boolean;
+  /** A higher plan than the one that does. */
+  isOpeningToo: boolean;
   isCurrentPlan: boolean;
   isIncluded: boolean;
 }
 
-function OfferRow({ plan, prompt, isOpening, isCurrentPlan, isIncluded }: OfferRowProps) {
+function OfferRow({ plan, prompt, isOpening, isOpeningToo, isCurrentPlan, isIncluded }: OfferRowProps) {
   const benefit = BENEFITS[plan.tier] ?? plan.sentence;
   const tax = useTax();
   return (
@@ -58,14 +61,13 @@ function OfferRow({ plan, prompt, isOpening, isCurrentPlan, isIncluded }: OfferR
       </span>
       <span className={styles.text}>
         {isOpening ? <strong className={styles.mark}>Opens this prompt</strong> : null}
+        {isOpeningToo ? <strong className={styles.too}>Opens this prompt too</strong> : null}
         <span>
           {benefit}
           {isCurrentPlan ? ' Your plan today.' : isIncluded ? ' Included.' : ''}
         </span>
         {/* The button below chooses the plan that opens it. */}
-        {plan.interval === 'month' && tierRank(plan.tier) > tierRank(prompt.tier) ? (
-          <a href={paths.subscribe(plan.tier, prompt.id)}>Choose {plan.name}</a>
-        ) : null}
+        {isOpeningToo ? <a href={paths.subscribe(plan.tier, prompt.id)}>Choose {plan.name}</a> : null}
       </span>
       <span className={styles.price}>
         <span className={styles.amount}>{formatPrice(plan.priceCents)}</span>{' '}
