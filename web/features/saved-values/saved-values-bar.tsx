@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import BookmarkPlus from 'lucide-react/icons/bookmark-plus';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useId, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -67,12 +68,14 @@ export function SavedValuesBar({ promptId, values, teams, below, onFill }: Saved
         ? createPortal(
             <Button
               variant="ghost"
+              size="small"
               aria-disabled={Object.keys(filled).length === 0}
               onClick={() => {
                 if (Object.keys(filled).length > 0) setSaving(true);
                 else toast({ title: 'Nothing to save', description: 'Fill in a field first.', icon: 'info' });
               }}
             >
+              <BookmarkPlus aria-hidden />
               Save these values…
             </Button>,
             below,

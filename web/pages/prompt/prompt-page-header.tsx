@@ -48,20 +48,22 @@ export function PromptPageHeader({ prompt }: { prompt: PromptCard & Partial<Prov
       <p className={styles.summary}>{prompt.summary}</p>
       <p className={styles.description}>{prompt.description}</p>
       <p className={styles.made}>
-        {prompt.createdBy || BRAND.creator} · <RelativeDate date={prompt.createdAt} />
+        {prompt.createdBy || BRAND.creator}
+        {' · '}
         {prompt.version ? (
           <>
-            {' '}
-            · Version {wholeNumber(prompt.version)}
+            Version {wholeNumber(prompt.version)}
             {prompt.isLocked ? null : <HistoryLink promptId={prompt.id} />}
+            {' · '}
           </>
         ) : null}
         {prompt.reviewed ? (
           <>
-            {' '}
-            · Reviewed <Day day={prompt.reviewed} />
+            Reviewed <Day day={prompt.reviewed} />
+            {' · '}
           </>
         ) : null}
+        <RelativeDate date={prompt.createdAt} />
       </p>
     </div>
   );
