@@ -227,6 +227,10 @@ describe('a copy remembers its version', () => {
       }),
     ]);
     expect((await other.get('/api/notices')).json()).toHaveLength(1);
+    const [{ path }] = (await mira.get('/api/notices')).json();
+    expect((await mira.get(path.replace('#changed', ''))).payload.replaceAll('<!-- -->', '')).toContain(
+      '4 of 4 prompts: changed <time',
+    );
     const changed = async () => (await mira.get('/api/user/changed-prompts')).json();
     const titles = async () => (await changed()).map(({ title }: { title: string }) => title);
     await sql`update copies set day = '2026-03-03' where prompt_id = ${promptIdOf('dill')}`.execute(

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import Bell from 'lucide-react/icons/bell';
 import { useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
@@ -23,6 +23,8 @@ import styles from './notices-page.module.css';
 
 // One file for the browser to fetch.
 export { loadNotices } from './load-notices.ts';
+
+const route = getRouteApi('/account_/notices');
 
 /** What happened for the member, newest first. Its route lets members in only. */
 export function NoticesPage() {
@@ -98,8 +100,7 @@ const FIRST_CHANGED = 12;
 /** All of them, where a notice names two; the last change first. Of the day it tells of, where one led here. */
 function ChangedPrompts() {
   const { data: prompts } = useSuspenseQuery(changedPromptsQuery());
-  // Read here: what a route checks of its address, every page loads.
-  const day = useLocation({ select: ({ search }) => ('day' in search ? search.day : undefined) });
+  const { day } = route.useSearch();
   const ofDay = prompts.filter(({ changedAt }) => changedAt.slice(0, 10) === day);
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? prompts : ofDay.length > 0 ? ofDay : prompts.slice(0, FIRST_CHANGED);
