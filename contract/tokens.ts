@@ -31,7 +31,11 @@ export const listTokens = defineEndpoint({
   url: '/api/account/tokens',
   access: 'member',
   summary: 'The member’s tokens, newest first; expired ones for 30 days more.',
-  response: z.object({ tokens: z.array(tokenSchema) }),
+  response: z.object({
+    tokens: z.array(tokenSchema),
+    /** Making one is refused until the member has signed in again. */
+    needsSignIn: z.boolean(),
+  }),
 });
 
 export const createToken = defineEndpoint({

@@ -124,6 +124,29 @@ test('on a phone the first blank field is in the middle of the screen when it is
   await expect(blank).toBeInViewport({ ratio: 1 });
 });
 
+test('a field of one line grows with its text, takes a pasted line break for a space, and Enter copies', async ({
+  page,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSignedIn(page, `/prompt/${prompt.id}`);
+  await page.getByRole('button', { name: 'Fill in' }).click();
+  const form = page.getByRole('form', { name: 'Fill in' });
+  for (const { name } of prompt.variables.filter(({ required }) => required)) {
+    await form.locator(`[name="${name}"]`).fill('42');
+  }
+  const field = form.locator('textarea[rows="1"]').first();
+  await field.fill('');
+  const height = async () => (await field.boundingBox())?.height ?? 0;
+  const empty = await height();
+  const long = 'who reads it, what you need and what worries you, '.repeat(3);
+  await page.keyboard.insertText(`${long}\r\nlast`);
+  await expect(field).toHaveValue(`${long} last`);
+  expect(await height()).toBeGreaterThan(empty);
+  await field.press('Enter');
+  await expect(field).toHaveValue(`${long} last`);
+  await expect.poll(() => clipboard(page)).toContain(`${long} last`);
+});
+
 test('the form gives the focus back to the button that opened it', async ({ page }) => {
   await openSignedIn(page, `/prompt/${prompt.id}`);
   const fill = page.getByRole('button', { name: 'Fill in' });

@@ -33,6 +33,15 @@ test('filters live in the address, and Clear All leaves none', async ({ page }) 
   await expect(page).toHaveURL('/search');
 });
 
+test('a chosen sort alone lists the library', async ({ page }) => {
+  await open(page, '/search');
+  await page.getByLabel('Sort', { exact: true }).selectOption('newest');
+  await expect(page).toHaveURL('/search?sortBy=newest');
+  await expect(page.getByText(/^[\d,]+ prompts found$/)).toBeVisible();
+  await page.getByLabel('Sort', { exact: true }).selectOption('popular');
+  await expect(page.getByText('Start searching to find prompts')).toBeVisible();
+});
+
 test('the favorites filter is there, switched off, and says why', async ({ page }) => {
   await open(page, '/search');
   await expect(page.getByRole('checkbox', { name: /My Favorites Only/ })).toBeDisabled();

@@ -46,7 +46,7 @@ describe('A member connects an app', () => {
         usedOn: new Date().toISOString().slice(0, 10),
       },
     ]);
-    expect((await member.get('/api/account/tokens')).json()).toEqual({ tokens: [] });
+    expect((await member.get('/api/account/tokens')).json()).toMatchObject({ tokens: [] });
     expect((await oauth.post('/oauth/token', form)).json().error).toBe('invalid_grant');
     expect((await oauth.call(access)).status).toBe(401);
     expect((await oauth.refresh(refresh, form.client_id)).json().error).toBe('invalid_grant');

@@ -9,6 +9,7 @@ import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { runAtInterval } from '#server/core/jobs/interval.ts';
 import { logSecurityEvent } from '#server/core/logging/security-events.ts';
 import { newApiToken } from '#server/core/sessions/tokens.ts';
+import { hasRecentSignIn } from '#server/core/sessions/viewer.ts';
 import { addToken, findTokens, removeToken, sweepTokens } from './tokens.queries.ts';
 
 const SWEEP_INTERVAL = 3_600_000;
@@ -23,6 +24,7 @@ export function tokenRoutes(app: FastifyInstance, { db, limits }: { db: Db; limi
 
   addRoute(app, listTokens, { tag: 'account' }, async ({ viewer }) => ({
     tokens: await findTokens(db, viewer.memberId),
+    needsSignIn: !hasRecentSignIn(viewer),
   }));
 
   addRoute(app, createToken, { ...change, otherResponses: TOO_MANY }, async ({ viewer, body, request }) => {

@@ -48,7 +48,7 @@ describe('Making a token', () => {
     expect(entry).toMatchObject({ name: 'Shell', scopes: ['read'], lastFour: token.slice(-4), usedOn: null });
     expect(Date.parse(entry.expiresAt) - Date.now()).toBeCloseTo(90 * 86_400_000, -5);
     const list = await member.get('/api/account/tokens');
-    expect(list.json()).toEqual({ tokens: [entry] });
+    expect(list.json()).toEqual({ tokens: [entry], needsSignIn: false });
     const { rows } = await sql`select row_to_json(t)::text as text from tokens t`.execute(app.database.db);
     const archive = unzipSync((await member.get('/api/account/export')).rawPayload);
     const account = Buffer.from(archive['account.json'] ?? []).toString();
@@ -90,6 +90,7 @@ describe('Making a token', () => {
     );
     const response = await member.post('/api/account/tokens', { name: 'x', scopes: ['read'], days: 30 });
     expect([response.statusCode, response.json().code]).toEqual([403, 'sign_in_again']);
+    expect((await member.get('/api/account/tokens')).json()).toEqual({ tokens: [], needsSignIn: true });
   });
 });
 

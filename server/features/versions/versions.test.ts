@@ -222,11 +222,15 @@ describe('a copy remembers its version', () => {
       expect.objectContaining({
         kind: 'prompts_changed',
         subject: '“basil”, “dill” and 2 more',
-        path: '/account/notices#changed',
+        path: expect.stringMatching(/^\/account\/notices\?day=\d{4}-\d\d-\d\d#changed$/),
         copiedOn: null,
       }),
     ]);
     expect((await other.get('/api/notices')).json()).toHaveLength(1);
+    const [{ path }] = (await mira.get('/api/notices')).json();
+    expect((await mira.get(path.replace('#changed', ''))).payload.replaceAll('<!-- -->', '')).toContain(
+      '4 of 4 prompts: changed <time',
+    );
     const changed = async () => (await mira.get('/api/user/changed-prompts')).json();
     const titles = async () => (await changed()).map(({ title }: { title: string }) => title);
     await sql`update copies set day = '2026-03-03' where prompt_id = ${promptIdOf('dill')}`.execute(
@@ -242,6 +246,30 @@ describe('a copy remembers its version', () => {
     expect(await titles()).toEqual(['sage', 'basil', 'mint', 'dill']);
     const [first] = (await mira.get(`/api/prompts/${promptIdOf('sage')}/versions`)).json().versions;
     expect((await changed())[0].changedAt).toBe(first.createdAt);
+  });
+
+  test('what changes on the same day joins the notice that is not read yet', async () => {
+    await write('thyme', 'Plan a pot for [herbs].');
+    const THYME = promptIdOf('thyme');
+    for (const id of [MINT, THYME]) await mira.post(`/api/prompts/${id}/copy`);
+    const subjects = async () =>
+      (await mira.get('/api/notices')).json().map(({ subject }: { subject: string }) => subject);
+    await change();
+    expect(await subjects()).toEqual(['mint']);
+    await write('thyme', 'Water [herbs].');
+    expect(await subjects()).toEqual(['“mint” and “thyme”']);
+    // What was copied anew in the meantime is known.
+    await mira.post(`${PROMPT}/copy`);
+    await write('thyme', 'Water [herbs] at noon.');
+    expect(await subjects()).toEqual(['thyme']);
+    await mira.post('/api/notices/read', {});
+    await write('thyme', 'Water [herbs] at night.');
+    expect(await subjects()).toEqual(['thyme', 'thyme']);
+    await sql`update notices set created_at = created_at - interval '1 day' where read_at is null`.execute(
+      app.database.db,
+    );
+    await write('thyme', 'Water [herbs] at dawn.');
+    expect(await subjects()).toHaveLength(3);
   });
 });
 

@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import BookmarkPlus from 'lucide-react/icons/bookmark-plus';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useId, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { deleteSavedValues, type SavedValues } from '#contract/saved-values.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
@@ -18,11 +20,13 @@ interface SavedValuesBarProps {
   values: Readonly<Record<string, string>>;
   /** The teams I may save for. */
   teams: readonly { id: string; name: string }[];
+  /** Where the button goes that saves them. */
+  below: HTMLElement | null;
   onFill: (values: Readonly<Record<string, string>>) => void;
 }
 
-/** Above the fields of a prompt: fills them with values that were saved under a name, and saves what they hold. */
-export function SavedValuesBar({ promptId, values, teams, onFill }: SavedValuesBarProps) {
+/** Fills the fields of a prompt with values that were saved under a name, and below them saves what they hold. */
+export function SavedValuesBar({ promptId, values, teams, below, onFill }: SavedValuesBarProps) {
   const id = useId();
   const { data: sets = [] } = useQuery({ ...savedValuesQuery(promptId), staleTime: 0 });
   const [chosenId, setChosenId] = useState('');
@@ -30,9 +34,9 @@ export function SavedValuesBar({ promptId, values, teams, onFill }: SavedValuesB
   const chosen = sets.find((savedSet) => savedSet.id === chosenId);
   const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
   return (
-    <div className={styles.bar}>
+    <>
       {sets.length > 0 ? (
-        <>
+        <div className={styles.bar}>
           <label htmlFor={id} className={styles.label}>
             Saved values
           </label>
@@ -58,20 +62,25 @@ export function SavedValuesBar({ promptId, values, teams, onFill }: SavedValuesB
               <DeleteButton promptId={promptId} saved={chosen} onDeleted={() => setChosenId('')} />
             ) : null}
           </div>
-        </>
+        </div>
       ) : null}
-      <Button
-        variant="ghost"
-        size="small"
-        className={styles.save}
-        aria-disabled={Object.keys(filled).length === 0}
-        onClick={() => {
-          if (Object.keys(filled).length > 0) setSaving(true);
-          else toast({ title: 'Nothing to save', description: 'Fill in a field first.', icon: 'info' });
-        }}
-      >
-        Save these values…
-      </Button>
+      {below
+        ? createPortal(
+            <Button
+              variant="ghost"
+              size="small"
+              aria-disabled={Object.keys(filled).length === 0}
+              onClick={() => {
+                if (Object.keys(filled).length > 0) setSaving(true);
+                else toast({ title: 'Nothing to save', description: 'Fill in a field first.', icon: 'info' });
+              }}
+            >
+              <BookmarkPlus aria-hidden />
+              Save these values…
+            </Button>,
+            below,
+          )
+        : null}
       <p className="visually-hidden" role="status">
         {chosen ? `Filled in: ${chosen.name}` : ''}
       </p>
@@ -86,7 +95,7 @@ export function SavedValuesBar({ promptId, values, teams, onFill }: SavedValuesB
           onClosed={() => setSaving(false)}
         />
       ) : null}
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { classNames } from '#web/ui/behavior/class-names.ts';
+import { DisclosureSummary } from '#web/ui/text/disclosure-summary.tsx';
 import styles from './section-index.module.css';
 import { useCurrentSection } from './use-current-section.ts';
 
@@ -24,28 +25,47 @@ export function SectionIndex({ groups }: { groups: readonly IndexGroup[] }) {
     nav.current.scrollTop = Math.min(Math.max(scrollTop, offsetTop + offsetHeight - clientHeight), offsetTop);
   }, [current]);
   return (
-    <nav ref={nav} className={styles.index} aria-label="On this page">
-      {groups.map(({ title, sections }) => (
-        <div key={title}>
-          <p id={`index-${title}`} className={styles.title}>
-            {title}
-          </p>
-          <ul aria-labelledby={`index-${title}`}>
-            {sections.map(({ id, name, count }) => (
-              <li key={id}>
-                <a
-                  href={`#${id}`}
-                  className={classNames(styles.link, id === current && styles.current)}
-                  {...(id === current ? { 'aria-current': 'location' as const } : {})}
-                >
-                  <span className={styles.name}>{name}</span>
-                  {count === undefined ? null : <span className={styles.count}>{count}</span>}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
+    <>
+      <nav ref={nav} className={styles.index} aria-label="On this page">
+        <GroupList groups={groups} current={current} />
+      </nav>
+      {/* On phones the text comes first. Two of them, because the server does not know the width; one is out of sight. */}
+      <details className={styles.folded}>
+        <DisclosureSummary>On this page</DisclosureSummary>
+        <nav className={styles.unfolded} aria-label="On this page">
+          <GroupList groups={groups} current={undefined} />
+        </nav>
+      </details>
+    </>
   );
+}
+
+interface GroupListProps {
+  groups: readonly IndexGroup[];
+  current: string | undefined;
+}
+
+function GroupList({ groups, current }: GroupListProps) {
+  const listId = useId();
+  return groups.map(({ title, sections }) => (
+    <div key={title}>
+      <p id={listId + title} className={styles.title}>
+        {title}
+      </p>
+      <ul aria-labelledby={listId + title}>
+        {sections.map(({ id, name, count }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className={classNames(styles.link, id === current && styles.current)}
+              {...(id === current ? { 'aria-current': 'location' as const } : {})}
+            >
+              <span className={styles.name}>{name}</span>
+              {count === undefined ? null : <span className={styles.count}>{count}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
 }

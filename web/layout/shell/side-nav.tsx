@@ -37,8 +37,9 @@ export function SideNav({ tier }: { tier: Tier }) {
   const action = ACTIONS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to;
   const known = categories?.find((category) => category.slug === slug);
   const ofPrompt = categories?.find((category) => category.slug === prompt?.category.slug);
-  // Where the page belongs to no category, the first one is marked.
-  const marked = action ? undefined : (known ?? ofPrompt ?? categories?.[0]);
+  const current = action ? undefined : (known ?? ofPrompt);
+  // Where the page belongs to no category, the first one stands out, but without the mark of where one is.
+  const highlighted = action ? undefined : (current ?? categories?.[0]);
   return (
     <>
       <nav aria-labelledby="nav-categories">
@@ -51,7 +52,8 @@ export function SideNav({ tier }: { tier: Tier }) {
             <CategoryRow
               key={category.id}
               category={category}
-              isMarked={category === marked}
+              isHighlighted={category === highlighted}
+              isMarked={category === current}
               isCurrent={category === known}
             />
           ))}
@@ -67,7 +69,7 @@ export function SideNav({ tier }: { tier: Tier }) {
             <li key={to}>
               <Link
                 to={to}
-                className={classNames(styles.row, to === action && styles.marked)}
+                className={classNames(styles.row, to === action && `${styles.highlighted} ${styles.marked}`)}
                 {...(to === pathname ? { 'aria-current': 'page' as const } : {})}
               >
                 {icon}
@@ -91,17 +93,19 @@ export function SideNav({ tier }: { tier: Tier }) {
 
 interface CategoryRowProps {
   category: Category;
+  isHighlighted: boolean;
+  /** The page belongs to it. */
   isMarked: boolean;
   isCurrent: boolean;
 }
 
-function CategoryRow({ category, isMarked, isCurrent }: CategoryRowProps) {
+function CategoryRow({ category, isHighlighted, isMarked, isCurrent }: CategoryRowProps) {
   return (
     <li>
       <Link
         to="/category/$slug"
         params={{ slug: category.slug }}
-        className={classNames(styles.row, isMarked && styles.marked)}
+        className={classNames(styles.row, isHighlighted && styles.highlighted, isMarked && styles.marked)}
         {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
       >
         <CategoryIcon slug={category.slug} size={18} />

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import X from 'lucide-react/icons/x';
 import type { ComponentProps, ReactNode } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { PromptCard } from '#contract/prompts.ts';
@@ -114,10 +115,11 @@ function ownNote(
             <Button
               variant="ghost"
               size="small"
+              isIcon
               aria-label={`Remove “${title}” from this list`}
               onClick={() => onRemove({ id, lastUsedAt })}
             >
-              Remove
+              <X aria-hidden />
             </Button>
           ) : null}
         </LastUsed>

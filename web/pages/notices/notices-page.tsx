@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import Bell from 'lucide-react/icons/bell';
 import { useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
@@ -16,13 +16,15 @@ import { useFocusOnNew } from '#web/ui/behavior/use-focus-on-new.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Day } from '#web/ui/text/day.tsx';
-import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { countWithNoun, wholeNumber } from '#web/ui/text/format-count.ts';
 import { dayText } from '#web/ui/text/format-date.ts';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import styles from './notices-page.module.css';
 
 // One file for the browser to fetch.
 export { loadNotices } from './load-notices.ts';
+
+const route = getRouteApi('/account_/notices');
 
 /** What happened for the member, newest first. Its route lets members in only. */
 export function NoticesPage() {
@@ -95,20 +97,29 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
 /** Shown of them at first. */
 const FIRST_CHANGED = 12;
 
-/** All of them, where a notice names two; the last change first. */
+/** All of them, where a notice names two; the last change first. Of the day it tells of, where one led here. */
 function ChangedPrompts() {
   const { data: prompts } = useSuspenseQuery(changedPromptsQuery());
+  const { day } = route.useSearch();
+  const ofDay = prompts.filter(({ changedAt }) => changedAt.slice(0, 10) === day);
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? prompts : prompts.slice(0, FIRST_CHANGED);
+  const shown = isWhole ? prompts : ofDay.length > 0 ? ofDay : prompts.slice(0, FIRST_CHANGED);
   const focus = useFocusOnNew<HTMLUListElement>(shown.length);
   if (prompts.length === 0) return null;
   return (
     <section aria-labelledby="changed" className={styles.changed}>
       <h2 id="changed">Changed since you copied</h2>
       <p className={styles.count}>
-        {prompts.length === LIMITS.changedPrompts
-          ? `The latest ${LIMITS.changedPrompts} changes.`
-          : `${countWithNoun(prompts.length, 'prompt')}.`}
+        {typeof day === 'string' && shown === ofDay ? (
+          <>
+            {wholeNumber(ofDay.length)} of {countWithNoun(prompts.length, 'prompt')}: changed{' '}
+            <Day day={day} />.
+          </>
+        ) : prompts.length === LIMITS.changedPrompts ? (
+          `The latest ${LIMITS.changedPrompts} changes.`
+        ) : (
+          `${countWithNoun(prompts.length, 'prompt')}.`
+        )}
       </p>
       <ul ref={focus.list} className={styles.list}>
         {shown.map(({ id, title, changedAt, changedSinceCopy }) => (

@@ -3,13 +3,7 @@ import type { PromptCard } from '#contract/prompts.ts';
 import { LazyAddToCollectionButton } from '#web/features/collections/lazy-add-to-collection-button.ts';
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
 import { PromptMetadata } from '#web/features/prompts/reader/prompt-metadata.tsx';
-import {
-  UpgradeOffer,
-  upgradeAction,
-  upgradePath,
-  upgradeText,
-} from '#web/features/prompts/upgrade/upgrade-offer.tsx';
-import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { UpgradeOffer, upgradeText } from '#web/features/prompts/upgrade/upgrade-offer.tsx';
 import { exemplarsOffer } from './exemplars-offer.ts';
 import { LazyExemplars } from './lazy-exemplars.ts';
 import { useLockedTrial } from './locked-trial.tsx';
@@ -41,12 +35,7 @@ export function LockedPromptBody({ prompt, user }: LockedPromptBodyProps) {
             <p className={styles.upgradeText}>{upgradeText({ prompt, tier })}</p>
           </div>
           {trial}
-          <UpgradeOffer prompt={prompt} tier={tier} />
-          <p className={styles.upgradeFoot}>
-            <a href={upgradePath(prompt)} className={buttonClass(trial ? { variant: 'line' } : {})}>
-              {upgradeAction(prompt)}
-            </a>
-          </p>
+          <UpgradeOffer prompt={prompt} tier={tier} hasTrial={Boolean(trial)} />
         </section>
         <LazyExemplars
           promptId={prompt.id}

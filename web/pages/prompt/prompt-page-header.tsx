@@ -2,14 +2,17 @@ import { Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-rout
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { BRAND } from '#contract/brand.ts';
-import type { PromptCard } from '#contract/prompts.ts';
+import type { PromptCard, Provenance } from '#contract/prompts.ts';
+import { HistoryLink } from '#web/features/prompts/reader/prompt-metadata.tsx';
 import { TextButton } from '#web/ui/forms/text-button.tsx';
 import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
+import { Day } from '#web/ui/text/day.tsx';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import styles from './prompt-page.module.css';
 
 /** Back, badge and trail, title, what it does, and what else is to know. */
-export function PromptPageHeader({ prompt }: { prompt: PromptCard }) {
+export function PromptPageHeader({ prompt }: { prompt: PromptCard & Partial<Provenance> }) {
   const router = useRouter();
   const navigate = useNavigate();
   const canGoBack = useCanGoBack();
@@ -45,7 +48,22 @@ export function PromptPageHeader({ prompt }: { prompt: PromptCard }) {
       <p className={styles.summary}>{prompt.summary}</p>
       <p className={styles.description}>{prompt.description}</p>
       <p className={styles.made}>
-        {prompt.createdBy || BRAND.creator} · <RelativeDate date={prompt.createdAt} />
+        {prompt.createdBy || BRAND.creator}
+        {' · '}
+        {prompt.version ? (
+          <>
+            Version {wholeNumber(prompt.version)}
+            {prompt.isLocked ? null : <HistoryLink promptId={prompt.id} />}
+            {' · '}
+          </>
+        ) : null}
+        {prompt.reviewed ? (
+          <>
+            Reviewed <Day day={prompt.reviewed} />
+            {' · '}
+          </>
+        ) : null}
+        <RelativeDate date={prompt.createdAt} />
       </p>
     </div>
   );

@@ -30,7 +30,7 @@ export function UnlockedPromptModalContent({ prompt, user, head }: OpenPromptPro
   const form = reader.variables.isOpen ? (
     <VariablesForm
       reader={reader}
-      saved={<LazySavedValues promptId={prompt.id} reader={reader} />}
+      saved={(below) => <LazySavedValues promptId={prompt.id} reader={reader} below={below} />}
       level={3}
       className={isSideBySide ? styles.formAside : styles.formInside}
     />

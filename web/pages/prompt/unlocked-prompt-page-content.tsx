@@ -53,7 +53,7 @@ export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps)
   const form = reader.variables.isOpen ? (
     <VariablesForm
       reader={reader}
-      saved={<LazySavedValues promptId={prompt.id} reader={reader} />}
+      saved={(below) => <LazySavedValues promptId={prompt.id} reader={reader} below={below} />}
       level={2}
       className={isSideBySide ? styles.formAside : styles.formInside}
     />

@@ -27,11 +27,10 @@ export function SearchTestPage() {
     ...(text ? { q: text } : {}),
     ...(choice.category === 'all' ? {} : { category: choice.category }),
     ...(choice.tier === 'all' ? {} : { tier: choice.tier }),
-    sortBy: choice.sortBy,
   };
   const isSearching = hasFilter(filters);
   const search = useInfiniteQuery({
-    ...searchQuery(filters),
+    ...searchQuery({ ...filters, sortBy: choice.sortBy }),
     enabled: isSearching,
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ResponseBody } from '#contract/endpoint.ts';
@@ -36,13 +36,12 @@ export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
   const queryClient = useQueryClient();
   const id = useId();
   const user = useUser();
-  const draftKey = (field: string) => (user ? `draft:${user.id}:token:${field}` : null);
+  const { data: own } = useSuspenseQuery(tokensQuery());
+  const draft = `draft:${user?.id}:token:${client ? `${client.slug}:` : ''}`;
+  const draftKey = (field: string) => (user ? draft + field : null);
   // Kept, because creating one may ask for a fresh sign-in first.
-  const [name, setName] = useDraft(client ? null : draftKey('name'), client?.name);
-  const [chosen, setChosen] = useDraft(
-    client ? null : draftKey('scopes'),
-    client ? 'read copy favorites' : 'read',
-  );
+  const [name, setName] = useDraft(draftKey('name'), client?.name);
+  const [chosen, setChosen] = useDraft(draftKey('scopes'), client ? 'read copy favorites' : 'read');
   const [days, setDays] = useDraft(draftKey('days'), '90');
   const scopes = TOKEN_SCOPES.filter((scope) => chosen.split(' ').includes(scope));
   const { check, field } = useCheckedField<HTMLInputElement>(name, setName, findNameProblem);
@@ -80,6 +79,11 @@ export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
       <h2 id={`${id}-title`} className={styles.title}>
         New token
       </h2>
+      {own.needsSignIn && !creation.error ? (
+        <Callout>
+          <SignInAgain />
+        </Callout>
+      ) : null}
       <div className={styles.field}>
         <label htmlFor={`${id}-name`} className={styles.label}>
           Name
@@ -137,13 +141,21 @@ export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
 
 const findNameProblem = (name: string): string | null => (name === '' ? 'Give the token a name.' : null);
 
-function CreationFailure({ error }: { error: Error }) {
+function SignInAgain() {
   const { href } = useLocation();
+  return (
+    <>
+      Creating a token needs a fresh sign-in. <a href={paths.googleProof(href)}>Sign in again</a>
+    </>
+  );
+}
+
+function CreationFailure({ error }: { error: Error }) {
   const problem = error instanceof ApiError ? error.problem : undefined;
   if (problem?.code === SIGN_IN_AGAIN) {
     return (
       <Callout variant="danger">
-        Creating a token needs a fresh sign-in. <a href={paths.googleProof(href)}>Sign in again</a>
+        <SignInAgain />
       </Callout>
     );
   }

@@ -48,7 +48,8 @@ export function PromptMetadata({ prompt }: { prompt: PromptCard & Partial<Proven
   );
 }
 
-function HistoryLink({ promptId }: { promptId: string }) {
+/** Of a prompt whose text the viewer may read. */
+export function HistoryLink({ promptId }: { promptId: string }) {
   return (
     <>
       {' · '}

@@ -2,13 +2,12 @@ import { type ReactNode, useId, useRef } from 'react';
 import type { PromptCard } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { Button } from '#web/ui/forms/button.tsx';
-import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { CloseButton } from '#web/ui/overlays/close-button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { CallNumberLabel } from '../card/call-number-label.tsx';
 import styles from './upgrade-dialog.module.css';
-import { UpgradeOffer, upgradeAction, upgradePath, upgradeText } from './upgrade-offer.tsx';
+import { UpgradeOffer, upgradeText } from './upgrade-offer.tsx';
 
 interface UpgradeDialogProps {
   prompt: PromptCard;
@@ -50,17 +49,12 @@ export function UpgradeDialog({ prompt, tier, favorite, trial, findReturn, onClo
             <CloseButton className={styles.close} onClick={close} />
           </div>
           {trial}
-          <UpgradeOffer prompt={prompt} tier={tier} />
+          <UpgradeOffer prompt={prompt} tier={tier} hasTrial={Boolean(trial)} />
           <div className={styles.foot}>
             {favorite}
-            <div className={styles.buttons}>
-              <Button variant="ghost" onClick={close}>
-                Not now
-              </Button>
-              <a href={upgradePath(prompt)} className={buttonClass(trial ? { variant: 'line' } : {})}>
-                {upgradeAction(prompt)}
-              </a>
-            </div>
+            <Button variant="ghost" className={styles.later} onClick={close}>
+              Not now
+            </Button>
           </div>
         </div>
       )}

@@ -4,6 +4,7 @@ import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import { taxWords, useTax } from '#web/api/tax.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import styles from './upgrade-offer.module.css';
 
@@ -18,10 +19,12 @@ const BENEFITS: Partial<Record<Tier, string>> = {
 interface UpgradeOfferProps {
   prompt: PromptCard;
   tier: Tier;
+  /** The trial stands before the plans: it has the first button. */
+  hasTrial: boolean;
 }
 
 /** The plans above basic with the prices charged, and which of them opens this prompt. */
-export function UpgradeOffer({ prompt, tier }: UpgradeOfferProps) {
+export function UpgradeOffer({ prompt, tier, hasTrial }: UpgradeOfferProps) {
   const offered = PLANS.filter((plan) => plan.tier !== 'basic');
   return (
     <ul className={styles.rows}>
@@ -32,6 +35,7 @@ export function UpgradeOffer({ prompt, tier }: UpgradeOfferProps) {
           prompt={prompt}
           isOpening={plan.tier === prompt.tier}
           isOpeningToo={plan.interval === 'month' && tierRank(plan.tier) > tierRank(prompt.tier)}
+          hasTrial={hasTrial}
           isCurrentPlan={plan.tier === tier}
           isIncluded={tierRank(plan.tier) < tierRank(tier)}
         />
@@ -46,11 +50,20 @@ interface OfferRowProps {
   isOpening: boolean;
   /** A higher plan than the one that does. */
   isOpeningToo: boolean;
+  hasTrial: boolean;
   isCurrentPlan: boolean;
   isIncluded: boolean;
 }
 
-function OfferRow({ plan, prompt, isOpening, isOpeningToo, isCurrentPlan, isIncluded }: OfferRowProps) {
+function OfferRow({
+  plan,
+  prompt,
+  isOpening,
+  isOpeningToo,
+  hasTrial,
+  isCurrentPlan,
+  isIncluded,
+}: OfferRowProps) {
   const benefit = BENEFITS[plan.tier] ?? plan.sentence;
   const tax = useTax();
   return (
@@ -66,7 +79,15 @@ function OfferRow({ plan, prompt, isOpening, isOpeningToo, isCurrentPlan, isIncl
           {benefit}
           {isCurrentPlan ? ' Your plan today.' : isIncluded ? ' Included.' : ''}
         </span>
-        {/* The button below chooses the plan that opens it. */}
+        {isOpening ? (
+          <a
+            href={paths.subscribe(plan.tier, prompt.id)}
+            className={buttonClass({ variant: hasTrial ? 'line' : 'primary' }, styles.choose)}
+          >
+            {/* To the plan that opens it, and back to it; an engineer prompt is opened by ordering one like it. */}
+            {plan.tier === 'engineer' ? 'Order a custom prompt' : `Choose ${plan.name}`}
+          </a>
+        ) : null}
         {isOpeningToo ? <a href={paths.subscribe(plan.tier, prompt.id)}>Choose {plan.name}</a> : null}
       </span>
       <span className={styles.price}>
@@ -80,17 +101,8 @@ function OfferRow({ plan, prompt, isOpening, isOpeningToo, isCurrentPlan, isIncl
   );
 }
 
-/** To the plan that opens it, and back to it; an engineer prompt is opened by ordering one like it. */
-export function upgradePath({ id, tier }: Pick<PromptCard, 'id' | 'tier'>): string {
-  return paths.subscribe(tier, id);
-}
-
-export function upgradeAction({ tier }: Pick<PromptCard, 'tier'>): string {
-  return tier === 'engineer' ? 'Order a custom prompt' : `Choose ${TIER_NAMES[tier]}`;
-}
-
 /** “Title” is locked. It needs the Pro plan. You’re on Basic. */
-export function upgradeText({ prompt, tier }: UpgradeOfferProps): string {
+export function upgradeText({ prompt, tier }: Pick<UpgradeOfferProps, 'prompt' | 'tier'>): string {
   const needs =
     prompt.tier === 'engineer'
       ? 'Order a custom prompt to open this one and get another written for your brief.'

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useId } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useId } from 'react';
 import type { Variable } from '#contract/prompts.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
@@ -47,7 +47,17 @@ export function VariableField({ variable, value, describedBy, onChange }: Variab
       ) : null}
       {type === 'number' ? <input {...field} type="number" step="any" inputMode="decimal" /> : null}
       {type === 'date' ? <input {...field} type="date" /> : null}
-      {type === 'text' ? <input {...field} type="text" dir="auto" autoComplete="off" /> : null}
+      {type === 'text' ? (
+        <textarea
+          {...field}
+          rows={1}
+          dir="auto"
+          autoComplete="off"
+          className={fieldClass(styles.line)}
+          onChange={({ target }) => onChange(inOneLine(target))}
+          onKeyDown={submitOnEnter}
+        />
+      ) : null}
       {help ? (
         <p id={`${id}help`} className={styles.help}>
           {help}
@@ -55,4 +65,21 @@ export function VariableField({ variable, value, describedBy, onChange }: Variab
       ) : null}
     </div>
   );
+}
+
+/** It grows with its text, but has one line of it: a pasted line break becomes a space. */
+function inOneLine(box: HTMLTextAreaElement): string {
+  if (box.value.includes('\n')) {
+    const { selectionEnd } = box;
+    box.value = box.value.replaceAll('\n', ' ');
+    box.setSelectionRange(selectionEnd, selectionEnd);
+  }
+  return box.value;
+}
+
+/** As in an input; with Ctrl or Cmd the form does it. */
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }

@@ -1,5 +1,13 @@
 import X from 'lucide-react/icons/x';
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -14,8 +22,8 @@ import styles from './variables-form.module.css';
 interface VariablesFormProps {
   reader: PromptReader;
   level: 2 | 3;
-  /** Above the fields. */
-  saved?: ReactNode;
+  /** Above the fields; what saves them goes below Copy, into the element it gets. */
+  saved?: (below: HTMLElement | null) => ReactNode;
   className?: string | undefined;
 }
 
@@ -23,6 +31,7 @@ interface VariablesFormProps {
 export function VariablesForm({ reader, level, saved, className }: VariablesFormProps) {
   const { prompt, variables, missing, isAsking, clipboard, focusRequest } = reader;
   const form = useRef<HTMLFormElement>(null);
+  const [below, setBelow] = useState<HTMLElement | null>(null);
   const id = useId();
   const fragment = fragmentOf(prompt.variables, variables.values);
   const optional = prompt.variables.filter(({ required }) => !required);
@@ -50,6 +59,8 @@ export function VariablesForm({ reader, level, saved, className }: VariablesForm
       className={classNames(styles.form, className)}
       aria-labelledby={`${id}heading`}
       noValidate
+      // On phones its Copy, and what it saves, stand at the bottom.
+      data-toasts="top"
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault();
@@ -65,7 +76,7 @@ export function VariablesForm({ reader, level, saved, className }: VariablesForm
           <X aria-hidden />
         </Button>
       </div>
-      {saved}
+      {saved?.(below)}
       {isAsking ? (
         <div className={styles.asking}>
           <p id={`${id}asking`} role="alert">
@@ -92,6 +103,7 @@ export function VariablesForm({ reader, level, saved, className }: VariablesForm
       <Button type="submit" isBlock className={styles.copy} isPending={clipboard.state === 'pending'}>
         <CopyLabel state={clipboard.state} />
       </Button>
+      <div ref={setBelow} className={styles.below} />
       {prompt.id !== undefined && fragment !== undefined ? (
         <div className={styles.share}>
           <ShareLink

@@ -94,9 +94,10 @@ describe('the filters that take effect', () => {
   });
 });
 
-test('a sort alone is not a search', () => {
-  expect(hasFilter({ sortBy: 'newest' })).toBe(false);
+test('a text, a filter or a sort alone is a search', () => {
+  expect(hasFilter({})).toBe(false);
   expect(hasFilter({ q: ' ' })).toBe(false);
+  expect(hasFilter({ sortBy: 'newest' })).toBe(true);
   expect(hasFilter({ q: 'a', sortBy: 'newest' })).toBe(true);
   expect(hasFilter({ tier: 'basic' })).toBe(true);
 });

@@ -28,11 +28,10 @@ export function hasBestMatches(filters: SearchFilters): filters is SearchFilters
   return Boolean(filters.q?.trim()) && filters.sortBy === undefined;
 }
 
-/** A sort alone is no search. */
+/** A chosen sort alone lists the whole library in its order. */
 export function hasFilter(filters: SearchFilters): boolean {
-  return Boolean(
-    filters.q?.trim() || filters.category || filters.topic || filters.tier || filters.favoritesOnly,
-  );
+  const { q, category, topic, tier, sortBy, favoritesOnly } = filters;
+  return Boolean(q?.trim() || category || topic || tier || sortBy || favoritesOnly);
 }
 
 /** What a page knows that the address does not. */
