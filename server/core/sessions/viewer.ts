@@ -143,14 +143,15 @@ export function requireAccess(access: Access, viewer: Viewer): void {
 /** A sign-in this old is no proof that the person is still there. */
 const RECENT_SIGN_IN_SECONDS = 15 * 60;
 
-/**
- * Of staff it has to be one for which the provider asked the person; it lets a browser that is signed in there pass.
- * @throws HttpProblem 403 with `code: 'sign_in_again'`
- */
+/** Of staff it has to be one for which the provider asked the person; it lets a browser that is signed in there pass. */
+export function isSignInRecent(viewer: Viewer): boolean {
+  if (!('sessionSeconds' in viewer)) return false;
+  const seconds = viewer.role === 'member' ? viewer.sessionSeconds : viewer.provenSeconds;
+  return seconds !== null && seconds <= RECENT_SIGN_IN_SECONDS;
+}
+
+/** @throws HttpProblem 403 with `code: 'sign_in_again'` */
 export function requireRecentSignIn(viewer: Viewer): void {
-  if ('sessionSeconds' in viewer) {
-    const seconds = viewer.role === 'member' ? viewer.sessionSeconds : viewer.provenSeconds;
-    if (seconds !== null && seconds <= RECENT_SIGN_IN_SECONDS) return;
-  }
+  if (isSignInRecent(viewer)) return;
   throw new HttpProblem(403, 'Sign in again to continue.', {}, { code: SIGN_IN_AGAIN });
 }

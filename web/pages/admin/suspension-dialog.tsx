@@ -12,6 +12,7 @@ export function SuspensionDialog({ member: { id: memberId, isSuspended }, onClos
   return (
     <ActionDialog
       about={memberId}
+      needsRecentSignIn
       title={isSuspended ? 'End the suspension?' : 'Suspend this member?'}
       action={isSuspended ? 'End the suspension' : 'Suspend'}
       done={isSuspended ? 'Suspension ended' : 'Suspended'}

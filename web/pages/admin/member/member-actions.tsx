@@ -90,6 +90,7 @@ function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, onClo
   return (
     <ActionDialog
       title="Grant or remove a tier"
+      needsRecentSignIn
       action="Set the tier"
       done="Tier set"
       onClosed={onClosed}
@@ -116,6 +117,7 @@ function PromptDialog({ member: { id: memberId }, onClosed }: ActionProps) {
   return (
     <ActionDialog
       title="Grant or revoke a prompt"
+      needsRecentSignIn
       action="Save"
       done="Saved"
       onClosed={onClosed}
@@ -133,6 +135,7 @@ function RoleDialog({ member: { id: memberId, role }, onClosed }: ActionProps) {
   return (
     <ActionDialog
       title="Change the role"
+      needsRecentSignIn
       action="Change the role"
       done="Role changed"
       isDanger
@@ -166,6 +169,7 @@ function ErasureDialog({ member: { id: memberId, name }, onClosed }: ActionProps
   return (
     <ActionDialog
       title={`Erase ${name}?`}
+      needsRecentSignIn
       action="Erase"
       done="Erased"
       isDanger
