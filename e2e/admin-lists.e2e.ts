@@ -88,7 +88,7 @@ test('a delivery keeps what was typed when its page is left, and lists every pro
   await expect(text).toHaveValue('Boats.\nName [Boats].');
   await expect(page.getByLabel('Note to the buyer')).toHaveValue('Fair winds.');
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(page.getByText('2 problems to mend')).toBeVisible();
+  await expect(page.getByText('fix 2 problems')).toBeVisible();
   await expect(page.getByLabel('Title')).toBeFocused();
   await page.getByRole('button', { name: 'Text, line 2' }).click();
   await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('Name [Boats].');

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
-import { blanksOf, fileOf, newestDraft, placeOf, readDraft, withBlank } from './delivery-draft.ts';
+import {
+  blankProblem,
+  blanksOf,
+  fileOf,
+  newestDraft,
+  placeOf,
+  readDraft,
+  withBlank,
+} from './delivery-draft.ts';
 
 const brief = { goal: 'Say "hello": kindly', context: 'c', result: 'r' };
 const order = (deliveries: Partial<Order['deliveries'][number]>[]) =>
@@ -62,4 +70,12 @@ test('a line of the file is found among the fields', () => {
   expect(place('"b"')).toEqual({ field: 'blank', name: 'b' });
   expect(place('two')).toEqual({ field: 'content', line: 2 });
   expect(placeOf({ ...draft, content: 'One' }, 6)).toEqual({ field: 'content', line: 1 });
+});
+
+test('what is wrong with a blank is said in the words of the form', () => {
+  expect(blankProblem('variable 3, options: must have at least 2 entries')).toBe('give at least two choices');
+  expect(blankProblem('variable 1, label: must have at least 2 characters')).toBe(
+    'its label must have at least 2 characters',
+  );
+  expect(blankProblem('variable 2: is used nowhere')).toBe('is used nowhere');
 });

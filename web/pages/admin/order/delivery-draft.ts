@@ -81,3 +81,20 @@ export function placeOf(draft: DeliveryDraft, line: number): DraftPlace {
   const ofText = line - blanks.length - 5;
   return ofText > 0 ? { field: 'content', line: ofText } : { field: 'title' };
 }
+
+/** The fields of a file by their labels in the form. */
+const FIELD_LABELS: Readonly<Record<string, string>> = {
+  label: 'label',
+  type: 'kind',
+  options: 'choices',
+  default: '“Filled in from the start”',
+  help: 'hint',
+};
+
+/** What is wrong with a blank, in the words of the form: the check speaks of files. */
+export function blankProblem(message: string): string {
+  const [, field = '', problem = message] = /^variable \d+(?:, (\w+))?[^:]*: (.*)$/.exec(message) ?? [];
+  if (field === 'options' && /at least 2|empty|missing/.test(problem)) return 'give at least two choices';
+  const label = FIELD_LABELS[field];
+  return label === undefined ? problem : `its ${label} ${problem}`;
+}

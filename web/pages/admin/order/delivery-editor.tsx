@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { deliverStaffOrder, previewDelivery } from '#contract/admin-orders.ts';
 import type { Order } from '#contract/orders.ts';
+import type { Variable } from '#contract/prompts.ts';
 import { call } from '#web/api/call.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { ActionError } from '#web/features/admin/action-dialog.tsx';
@@ -18,6 +19,7 @@ import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { Section } from '../details-list.tsx';
 import { DeliveryBlanks } from './delivery-blanks.tsx';
 import {
+  blankProblem,
   blanksOf,
   type DeliveryDraft,
   type DraftPlace,
@@ -181,18 +183,19 @@ interface ProblemsProps {
 /** Everything that is wrong with what was written; each leads to its field. */
 function Problems({ problems, draft, onOpen }: ProblemsProps) {
   if (problems.length === 0) return null;
+  const blanks = blanksOf(draft);
   return (
     <Callout variant="danger">
-      <p>{countWithNoun(problems.length, 'problem')} to mend before this can be delivered:</p>
+      <p>Before this can be delivered, fix {countWithNoun(problems.length, 'problem')}:</p>
       <ul>
         {problems.map(({ line, message }) => {
           const place = placeOf(draft, line);
           return (
             <li key={`${line} ${message}`}>
               <button type="button" className={styles.line} onClick={() => onOpen(place)}>
-                {nameOf(place)}
+                {nameOf(place, blanks)}
               </button>
-              : {message}
+              : {place.field === 'blank' ? blankProblem(message) : message}
             </li>
           );
         })}
@@ -218,9 +221,10 @@ function FileProblems({ problems }: { problems: readonly Problem[] }) {
   );
 }
 
-function nameOf(place: DraftPlace): string {
+function nameOf(place: DraftPlace, blanks: readonly Variable[]): string {
   if (place.field === 'title') return 'Title';
-  return place.field === 'blank' ? `[${place.name}]` : `Text, line ${place.line}`;
+  if (place.field === 'content') return `Text, line ${place.line}`;
+  return blanks.find(({ name }) => name === place.name)?.label || `[${place.name}]`;
 }
 
 const selectorOf = (place: DraftPlace) =>
