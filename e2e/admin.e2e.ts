@@ -110,7 +110,7 @@ test('a dangerous action asks staff to sign in again, and then succeeds', async 
   // While it closes, its button says already what the next one will.
   await expect(dialog(page)).toHaveCount(0);
   await act(page, 'End the suspension', 'End the suspension');
-  await expect(page.getByText('Stateactive')).toBeVisible();
+  await expect(page.getByText('StateActive')).toBeVisible();
   forgetEndedSession(app, 'wanda');
 });
 
@@ -176,7 +176,7 @@ test('granting and revoking a tier with a reason are both in the audit log', asy
   await dialog(page).getByLabel('Tier').selectOption('basic');
   await dialog(page).getByLabel('Reason, for the record').fill('The prize is over');
   await dialog(page).getByRole('button', { name: 'Set the tier' }).click();
-  await expect(page.getByText('Granted by staffnothing')).toBeVisible();
+  await expect(page.getByText('Granted by staffNothing')).toBeVisible();
   await asAdmin(page, '/admin/audit?act=grant+tier');
   await expect(row(page, reason)).toContainText(memberNamed('rooty').email);
   const download = page.waitForEvent('download');
@@ -192,7 +192,7 @@ test('a suspended member sees a message, and can sign in once the suspension end
   await expect(page.getByText('Your account is suspended.')).toBeVisible();
   await openMember(page, 'wanda');
   await act(page, 'End the suspension', 'End the suspension');
-  await expect(page.getByText('Stateactive')).toBeVisible();
+  await expect(page.getByText('StateActive')).toBeVisible();
   forgetEndedSession(app, 'wanda');
   await openAs(page, app, 'wanda', '/favorites');
   await expect(page.getByRole('heading', { name: 'My Favorites' })).toBeVisible();

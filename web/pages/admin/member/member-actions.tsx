@@ -52,20 +52,22 @@ export function MemberActions({ member, viewer }: { member: MemberDetail; viewer
   const Dialog = open === null ? null : DIALOGS[open];
   return (
     <Section title="Actions">
-      <div className={styles.acts}>
-        {actions
-          .filter(([, , isAllowed]) => isAllowed)
-          .map(([act, name, , isDanger]) => (
-            <Button
-              key={act}
-              variant={isDanger ? 'danger' : 'line'}
-              size="small"
-              onClick={() => setOpen(act)}
-            >
-              {name}
-            </Button>
-          ))}
-      </div>
+      {[false, true].map((isDangerous) => (
+        <div key={String(isDangerous)} className={styles.acts}>
+          {actions
+            .filter(([, , isAllowed, isDanger = false]) => isAllowed && isDanger === isDangerous)
+            .map(([act, name]) => (
+              <Button
+                key={act}
+                variant={isDangerous ? 'danger' : 'line'}
+                size="small"
+                onClick={() => setOpen(act)}
+              >
+                {name}
+              </Button>
+            ))}
+        </div>
+      ))}
       {Dialog ? <Dialog member={member} onClosed={() => setOpen(null)} /> : null}
     </Section>
   );
