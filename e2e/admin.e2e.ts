@@ -187,7 +187,7 @@ test('granting and revoking a tier with a reason are both in the audit log', asy
 test('a suspended member sees a message, and can sign in once the suspension ends', async ({ page }) => {
   await openMember(page, 'wanda');
   await act(page, 'Suspend', 'Suspend');
-  await expect(page.getByText('suspended', { exact: true })).toBeVisible();
+  await expect(page.getByText('Suspended', { exact: true })).toBeVisible();
   await openAs(page, app, 'wanda', '/favorites');
   await expect(page.getByText('Your account is suspended.')).toBeVisible();
   await openMember(page, 'wanda');
@@ -277,7 +277,7 @@ test('staff handle an order from payment to acceptance in the browser', async ({
   await page.getByRole('button', { name: 'Deliver' }).click();
   await expect(dialog(page).getByRole('heading', { name: /^Deliver to olga/ })).toBeFocused();
   await dialog(page).getByRole('button', { name: 'Deliver' }).click();
-  await expect(page.getByRole('heading', { name: /^Delivered/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Delivered/ })).toBeInViewport();
   await expect(page.getByRole('heading', { name: 'Write a revision' })).toBeVisible();
   await openAs(page, app, 'olga', '/orders');
   await page.getByRole('link', { name: goal, exact: true }).click();

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { deliverStaffOrder, previewDelivery } from '#contract/admin-orders.ts';
 import type { Order } from '#contract/orders.ts';
@@ -72,6 +72,9 @@ export function DeliveryEditor({ order, buyerEmail }: DeliveryEditorProps) {
       setNote('');
       queryClient.setQueryData(staffOrderQuery(order.id).queryKey, answer);
       toast({ title: 'Delivered', description: 'The buyer can read it now.' });
+      // Out of the form, which is the next revision's now, to what was delivered: once that is drawn.
+      const { id: delivered = '' } = answer.order.deliveries.at(-1) ?? {};
+      notifyManager.schedule(() => document.getElementById(delivered)?.scrollIntoView());
     },
     onError: () => setAsking(false),
   });
@@ -104,7 +107,7 @@ export function DeliveryEditor({ order, buyerEmail }: DeliveryEditorProps) {
         <textarea
           id={`${id}-text`}
           data-content
-          aria-invalid={problems.length > 0}
+          aria-invalid={problems.some(({ line }) => placeOf(draft, line).field === 'content')}
           aria-describedby={`${id}-hint ${id}-problems`}
           className={fieldClass(styles.file)}
           rows={18}
