@@ -31,6 +31,8 @@ export const checkAuth = defineEndpoint({
   response: z.object({
     authenticated: z.boolean(),
     signInConfigured: z.boolean(),
+    /** Whether actions that need a recent sign-in are open to the caller now. */
+    isSignInRecent: z.boolean(),
     /** Sign-in and payments are simulated on this machine; a banner says so. */
     isSandbox: z.boolean(),
   }),

@@ -10,6 +10,7 @@ interface NoticeDetails {
 const NOTICE_TEXTS = {
   // Earlier ones have no title.
   order_delivered: (subject: string) => `Your custom prompt${subject ? ` “${subject}”` : ''} is delivered.`,
+  order_refunded: (subject: string) => `Your payment for the custom prompt “${subject}” was returned.`,
   ticket_answered: (subject: string) => `We answered: ${subject}`,
   comment_answered: (subject: string, { author = 'Someone' }: NoticeDetails) =>
     `${author} replied to your comment on “${subject}”.`,

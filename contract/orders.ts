@@ -43,7 +43,10 @@ const storedBriefSchema = z.object({
   model: z.string().optional(),
 });
 
-/** A prompt written for one buyer, and visible to nobody else. */
+/**
+ * A prompt written for one buyer, and visible to nobody else. While the payment is refunded or disputed it is locked: its
+ * text and variables are empty.
+ */
 const deliverySchema = z.object({
   id: idSchema,
   deliveredAt: timestampSchema,
@@ -56,7 +59,7 @@ const deliverySchema = z.object({
 export const orderSchema = z.object({
   id: idSchema,
   state: z.enum(ORDER_STATES),
-  /** The buyer's bank claims the payment back: the order shows nothing in the meantime. With `refunded`: the dispute was lost. */
+  /** The buyer's bank claims the payment back: what was delivered is locked in the meantime. With `refunded`: the dispute was lost. */
   isDisputed: z.boolean(),
   brief: storedBriefSchema,
   /** The engineer prompt it was ordered from, which the payment opens. */
@@ -67,6 +70,7 @@ export const orderSchema = z.object({
   hasBill: z.boolean(),
   createdAt: timestampSchema,
   paidAt: timestampSchema.nullable(),
+  refundedAt: timestampSchema.nullable(),
   /** What the member asked to be changed, newest last. */
   revisions: z.array(z.object({ at: timestampSchema, text: z.string() })),
   /** Newest last. */

@@ -94,25 +94,23 @@ test('staff find the back office in their menu; for everybody else its pages are
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
 });
 
-test('a dangerous action asks staff to sign in again, and then succeeds', async ({ page, consoleErrors }) => {
+test('a dangerous action asks staff to sign in again, and then succeeds', async ({ page }) => {
   await startSession(app, 'paula');
   await app.admin('grant', memberNamed('paula').email);
   await openMember(page, 'wanda', (page, path) => openAs(page, app, 'paula', path));
-  await act(page, 'Suspend', 'Suspend');
-  await dialog(page).getByRole('link', { name: 'Sign in again to continue' }).click();
-  // The browser's own line about the refusal.
-  expect(consoleErrors.splice(0)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  // Before a reason is written.
+  await expect(dialog(page).getByLabel('Reason, for the record')).toHaveCount(0);
+  await dialog(page).getByRole('link', { name: 'Sign in again' }).click();
   await page.getByLabel('Email').fill(memberNamed('paula').email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
   await waitForHydration(page);
-  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
-  await expect(dialog(page).getByLabel('Reason, for the record')).toHaveValue('A test');
-  await dialog(page).getByRole('button', { name: 'Suspend', exact: true }).click();
+  await act(page, 'Suspend', 'Suspend');
   // While it closes, its button says already what the next one will.
   await expect(dialog(page)).toHaveCount(0);
   await act(page, 'End the suspension', 'End the suspension');
-  await expect(page.getByText('Stateactive')).toBeVisible();
+  await expect(page.getByText('StateActive')).toBeVisible();
   forgetEndedSession(app, 'wanda');
 });
 
@@ -178,7 +176,7 @@ test('granting and revoking a tier with a reason are both in the audit log', asy
   await dialog(page).getByLabel('Tier').selectOption('basic');
   await dialog(page).getByLabel('Reason, for the record').fill('The prize is over');
   await dialog(page).getByRole('button', { name: 'Set the tier' }).click();
-  await expect(page.getByText('Granted by staffnothing')).toBeVisible();
+  await expect(page.getByText('Granted by staffNothing')).toBeVisible();
   await asAdmin(page, '/admin/audit?act=grant+tier');
   await expect(row(page, reason)).toContainText(memberNamed('rooty').email);
   const download = page.waitForEvent('download');
@@ -189,12 +187,12 @@ test('granting and revoking a tier with a reason are both in the audit log', asy
 test('a suspended member sees a message, and can sign in once the suspension ends', async ({ page }) => {
   await openMember(page, 'wanda');
   await act(page, 'Suspend', 'Suspend');
-  await expect(page.getByText('suspended', { exact: true })).toBeVisible();
+  await expect(page.getByText('Suspended', { exact: true })).toBeVisible();
   await openAs(page, app, 'wanda', '/favorites');
   await expect(page.getByText('Your account is suspended.')).toBeVisible();
   await openMember(page, 'wanda');
   await act(page, 'End the suspension', 'End the suspension');
-  await expect(page.getByText('Stateactive')).toBeVisible();
+  await expect(page.getByText('StateActive')).toBeVisible();
   forgetEndedSession(app, 'wanda');
   await openAs(page, app, 'wanda', '/favorites');
   await expect(page.getByRole('heading', { name: 'My Favorites' })).toBeVisible();
@@ -279,7 +277,7 @@ test('staff handle an order from payment to acceptance in the browser', async ({
   await page.getByRole('button', { name: 'Deliver' }).click();
   await expect(dialog(page).getByRole('heading', { name: /^Deliver to olga/ })).toBeFocused();
   await dialog(page).getByRole('button', { name: 'Deliver' }).click();
-  await expect(page.getByRole('heading', { name: /^Delivered/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Delivered/ })).toBeInViewport();
   await expect(page.getByRole('heading', { name: 'Write a revision' })).toBeVisible();
   await openAs(page, app, 'olga', '/orders');
   await page.getByRole('link', { name: goal, exact: true }).click();

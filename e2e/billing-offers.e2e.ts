@@ -211,7 +211,7 @@ test('staff refund the last payment, and the plan ends with it', async ({ page }
   await act.click();
   await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
-  await expect(page.getByText('advanced, canceled', { exact: true })).toBeVisible();
+  await expect(page.getByText('Advanced: Canceled', { exact: true })).toBeVisible();
   // A second time there is nothing to give back: the button says why.
   await page.getByRole('button', { name: 'Refund the plan', exact: true }).click();
   const refund = dialog(page).getByRole('button', { name: 'Refund', exact: true });

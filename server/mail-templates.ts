@@ -11,6 +11,7 @@ import { trialEndsMail } from './features/billing/subscription/subscription.tria
 import { repliesMail } from './features/notices/notices.replies.mail.ts';
 import { orderDeliveredMail } from './features/orders/orders.delivered.mail.ts';
 import { orderReceivedMail } from './features/orders/orders.received.mail.ts';
+import { orderRefundedMail } from './features/orders/orders.refunded.mail.ts';
 import { orderRevisionMail } from './features/orders/orders.revision.mail.ts';
 import { ticketAnswerMail } from './features/support/support.answer.mail.ts';
 import { ticketConfirmationMail } from './features/support/support.confirmation.mail.ts';
@@ -30,6 +31,7 @@ export const MAIL_TEMPLATES = [
   orderReceivedMail,
   orderDeliveredMail,
   orderRevisionMail,
+  orderRefundedMail,
   repliesMail,
   ticketConfirmationMail,
   ticketAnswerMail,

@@ -89,7 +89,10 @@ export async function writeArchive(db: Db, memberId: string): Promise<Uint8Array
     'comments.md': comments.map(commentAsMarkdown).join('\n'),
     ...Object.fromEntries(
       orders.flatMap(({ deliveries }) =>
-        deliveries.map(({ id, title, content }) => [`prompts/${id}.md`, `# ${title}\n\n${content}\n`]),
+        // A locked one has no text.
+        deliveries
+          .filter(({ content }) => content !== '')
+          .map(({ id, title, content }) => [`prompts/${id}.md`, `# ${title}\n\n${content}\n`]),
       ),
     ),
   };

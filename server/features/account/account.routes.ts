@@ -26,6 +26,7 @@ import {
   newToken,
   sessionCookieHeader,
 } from '#server/core/sessions/sessions.ts';
+import { hasRecentSignIn } from '#server/core/sessions/viewer.ts';
 import { removeGrants } from '../oauth/oauth.public.ts';
 import { removeTokens } from '../tokens/tokens.public.ts';
 import { describeDevice } from './account.device.ts';
@@ -75,6 +76,7 @@ export function accountRoutes(app: FastifyInstance, dependencies: Dependencies, 
   addRoute(app, checkAuth, { tag: 'account' }, ({ viewer }) => ({
     authenticated: viewer.kind === 'member',
     signInConfigured: google !== undefined,
+    isSignInRecent: hasRecentSignIn(viewer),
     isSandbox: isSandbox(settings),
   }));
 

@@ -163,6 +163,7 @@ test('without credentials signing in is unavailable, and everything else works',
   expect((await app.get('/api/auth/check')).json()).toEqual({
     authenticated: false,
     signInConfigured: false,
+    isSignInRecent: false,
     isSandbox: false,
   });
   for (const url of ['/', '/login?error=google_not_configured', '/api/categories', '/search']) {

@@ -119,6 +119,7 @@ describe('A successful sign-in', () => {
     expect((await browser.get('/api/auth/check')).json()).toEqual({
       authenticated: true,
       signInConfigured: true,
+      isSignInRecent: true,
       isSandbox: true,
     });
   });

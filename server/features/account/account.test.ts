@@ -23,7 +23,12 @@ describe('who is signed in', () => {
   test('the check answers everybody', async () => {
     const response = await app.get('/api/auth/check');
     expect(response.statusCode).toBe(200);
-    expect(response.json()).toEqual({ authenticated: false, signInConfigured: false, isSandbox: false });
+    expect(response.json()).toEqual({
+      authenticated: false,
+      signInConfigured: false,
+      isSignInRecent: false,
+      isSandbox: false,
+    });
   });
 
   test('no header, cookie or parameter makes a member or a tier of a visitor', async () => {

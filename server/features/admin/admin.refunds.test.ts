@@ -64,6 +64,23 @@ test('a plan’s last payment goes back, once, and the plan ends with it', async
   ]);
 });
 
+test('a trial that ran when Pro was paid does not come back with the refund; the one mail names the amount', async () => {
+  const member = await app.member();
+  await member.post('/api/subscription/trial');
+  await member.subscribe('pro');
+  expect((await member.status()).trial.endsAt).toBeNull();
+  for (const _again of [1, 2]) expect((await refundPlan(member)).statusCode).toBe(200);
+  await app.settle();
+  expect([await tierOf(member), (await member.status()).status]).toEqual(['basic', 'canceled']);
+  const { rows } = await sql<{ data: object }>`
+    select data from mail_outbox where user_id = ${member.id} and data->>'change' = 'ended'`.execute(
+    app.database.db,
+  );
+  expect(rows.map(({ data }) => data)).toMatchObject([
+    { tier: 'pro', refunded: { cents: 999, currency: 'usd' } },
+  ]);
+});
+
 test('staff see what a member paid, without a card or a receipt, and read when the provider is away', async () => {
   const member = await app.member();
   const url = `/api/admin/members/${member.id}/payments`;

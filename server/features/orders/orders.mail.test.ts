@@ -3,6 +3,7 @@ import { renderMail } from '#server/core/mail/mail-layout.ts';
 import type { MailContent } from '#server/core/mail/mail-template.ts';
 import { orderDeliveredMail } from './orders.delivered.mail.ts';
 import { orderReceivedMail } from './orders.received.mail.ts';
+import { orderRefundedMail } from './orders.refunded.mail.ts';
 import { orderRevisionMail } from './orders.revision.mail.ts';
 
 const ORDER = { orderId: 'order2222222', title: 'Plan a week of <family> dinners' };
@@ -30,6 +31,15 @@ test('a delivery names the prompt and how long changes can be asked for; a revis
   const revised = render(await orderRevisionMail.content({ ...ORDER, expectedOn: '2026-12-04' }, sign));
   expect(revised.subject).toBe('We’re revising “Plan a week of <family> dinners”');
   expect(revised.text).toContain('around December 4, 2026');
+});
+
+test('a refund names the amount, the order, and who gave it back', async () => {
+  const data = { ...ORDER, returned: { cents: 9900, currency: 'usd' } };
+  const ours = render(await orderRefundedMail.content({ ...data, isByBank: false }, sign));
+  expect(ours.subject).toBe('Order refunded: “Plan a week of <family> dinners”');
+  expect(ours.text).toContain('We returned your payment of $99.00 for the custom prompt “Plan a week');
+  const bank = render(await orderRefundedMail.content({ ...data, isByBank: true }, sign));
+  expect(bank.text).toContain('Your bank returned your payment of $99.00');
 });
 
 test('a long goal is cut in the subject, after a word', async () => {

@@ -40,12 +40,13 @@ export async function lockOrder(db: Db, id: string): Promise<PayableOrder | unde
   return rows[0];
 }
 
-/** The time of the first payment stays. */
+/** The times of the first payment and of the refund stay. */
 export async function setPaid(
   db: Db,
   { id, state, isDisputed }: Pick<PayableOrder, 'id' | 'state' | 'isDisputed'>,
 ): Promise<void> {
-  await sql`update orders set state = ${state}, is_disputed = ${isDisputed}, paid_at = coalesce(paid_at, now())
+  await sql`update orders set state = ${state}, is_disputed = ${isDisputed}, paid_at = coalesce(paid_at, now()),
+      refunded_at = case when ${state} = 'refunded' then coalesce(refunded_at, now()) end
     where id = ${id}`.execute(db);
 }
 

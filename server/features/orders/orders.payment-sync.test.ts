@@ -17,6 +17,8 @@ let buyers: Buyers;
 
 const DECLINED = '4000000000000002';
 const ASKS_THE_BANK = '4000002500003155';
+/** What is left of it: named, without its text. */
+const LOCKED = [{ title: 'Plan our week', content: '', variables: [], note: null }];
 const DELIVERY = { title: 'Plan our week', content: 'Plan it deliveredzq.', variables: [], note: null };
 
 beforeAll(async () => {
@@ -210,7 +212,19 @@ describe('money that goes back', () => {
     expect([(await buyers.read(ada, order)).state, await buyers.reads(ada)]).toEqual(['delivered', true]);
     control.refund({ payment_intent: buyers.intentOf(order), amount: 9800 });
     await app.settle();
-    expect(await buyers.read(ada, order)).toMatchObject({ state: 'refunded', deliveries: [] });
+    expect(await buyers.read(ada, order)).toMatchObject({ state: 'refunded', deliveries: LOCKED });
+    expect((await buyers.read(ada, order)).refundedAt).toEqual(expect.any(String));
+    const mails =
+      await sql`select data from mail_outbox where user_id = ${ada.id} and kind = 'order-refunded'`.execute(
+        app.database.db,
+      );
+    expect(mails.rows).toMatchObject([
+      { data: { returned: { cents: 9900, currency: 'usd' }, isByBank: false } },
+    ]);
+    expect((await ada.get('/api/notices')).json()).toMatchObject([
+      { kind: 'order_refunded', path: `/orders?order=${order.id}` },
+      { kind: 'order_delivered' },
+    ]);
     expect(await buyers.reads(ada)).toBe(false);
     expect((await ada.post(`/api/orders/${order.id}/accept`)).statusCode).toBe(409);
     expect((await ada.post(`/api/orders/${order.id}/pay`)).statusCode).toBe(409);
@@ -229,7 +243,7 @@ describe('money that goes back', () => {
       const dispute = control.dispute({ payment_intent: buyers.intentOf(order) });
       await app.settle();
       expect(await buyers.reads(ada)).toBe(false);
-      expect((await buyers.read(ada, order)).deliveries).toEqual([]);
+      expect((await buyers.read(ada, order)).deliveries).toMatchObject(LOCKED);
       expect((await ada.post(`/api/orders/${order.id}/accept`)).statusCode).toBe(409);
       control.closeDispute(String(Reflect.get(dispute, 'id')), end);
       await app.settle();
@@ -239,7 +253,7 @@ describe('money that goes back', () => {
       expect(await buyers.read(ada, order)).toMatchObject(
         end === 'won'
           ? { state: 'delivered', isDisputed: false, deliveries: [{ title: DELIVERY.title }] }
-          : { state: 'refunded', isDisputed: true, deliveries: [] },
+          : { state: 'refunded', isDisputed: true, deliveries: LOCKED },
       );
     }
   });

@@ -8,6 +8,7 @@ import {
   reportEventForDeletedAccount,
   withOrderPayment,
 } from '../billing/billing.public.ts';
+import { notify } from '../notices/notices.public.ts';
 import {
   addGrant,
   findBuyer,
@@ -18,6 +19,7 @@ import {
   setPaid,
 } from './orders.payment-sync.queries.ts';
 import { orderReceivedMail } from './orders.received.mail.ts';
+import { orderRefundedMail } from './orders.refunded.mail.ts';
 
 /** Gets what a person should look at; ids only. */
 interface Log {
@@ -95,16 +97,30 @@ export async function writePayment(
   }
   if (state === order.state && isDisputed === order.isDisputed) return undefined;
   await setPaid(transaction, { id: order.id, state, isDisputed });
-  if (order.state === 'awaiting_payment' && state === 'received' && memberId !== null) {
-    const data = {
-      orderId,
-      title: order.goal,
-      paid: { cents: payment.amountCents, currency: payment.currency },
-      expectedOn: expectedOn(new Date().toISOString()),
-    };
-    await addMail(transaction, orderReceivedMail, { key: orderId, to: { memberId }, data });
-  }
+  if (memberId !== null) await tellBuyer(transaction, { ...order, memberId }, { state, payment });
   return state;
+}
+
+/** Of the payment, and of its return. */
+async function tellBuyer(
+  transaction: Db,
+  { id: orderId, memberId, goal: title, state: before }: PayableOrder & { memberId: string },
+  { state, payment }: { state: OrderState; payment: OrderPayment },
+): Promise<void> {
+  const mail = { key: orderId, to: { memberId } };
+  const amount = { cents: payment.amountCents, currency: payment.currency };
+  if (state === 'refunded') {
+    const data = { orderId, title, returned: amount, isByBank: payment.isLost };
+    await addMail(transaction, orderRefundedMail, { ...mail, data });
+    await notify(transaction, memberId, {
+      kind: 'order_refunded',
+      subject: title,
+      path: `/orders?order=${orderId}`,
+    });
+  } else if (before === 'awaiting_payment') {
+    const data = { orderId, title, paid: amount, expectedOn: expectedOn(new Date().toISOString()) };
+    await addMail(transaction, orderReceivedMail, { ...mail, data });
+  }
 }
 
 const matches = (order: PayableOrder, payment: OrderPayment) =>

@@ -16,6 +16,7 @@ export function toOrder(row: OrderRow): Order {
     hasBill: row.invoiceId !== null && row.paidAt !== null,
     createdAt: row.createdAt.toISOString(),
     paidAt: row.paidAt?.toISOString() ?? null,
+    refundedAt: row.refundedAt?.toISOString() ?? null,
     revisions: row.revisions.map(({ at, text }) => ({ at: new Date(at).toISOString(), text })),
     deliveries: row.deliveries.map((delivery) => ({
       ...delivery,

@@ -24,6 +24,7 @@ export interface OrderRow {
   isDisputed: boolean;
   createdAt: Date;
   paidAt: Date | null;
+  refundedAt: Date | null;
   /** Oldest first, like the deliveries; times as PostgreSQL writes them in JSON. */
   revisions: { at: string; text: string }[];
   deliveries: DeliveryRow[];
@@ -38,19 +39,16 @@ export interface DeliveryRow {
   note: string | null;
 }
 
-/** What was paid for is not shown while the payment is refunded or disputed. */
+/** What was paid for is locked while the payment is refunded or disputed. */
 const IS_OPEN = sql`o.state <> 'refunded' and not o.is_disputed`;
 
-/** Orders with their revisions and deliveries. @param mayShowDeliveries which deliveries may leave the database */
-function select(
-  condition: RawBuilder<unknown>,
-  mayShowDeliveries: RawBuilder<unknown>,
-): RawBuilder<OrderRow> {
+/** Orders with their revisions and deliveries. @param mayShowText of which orders the delivered texts may leave the database */
+function select(condition: RawBuilder<unknown>, mayShowText: RawBuilder<unknown>): RawBuilder<OrderRow> {
   return sql<OrderRow>`
     select o.id, o.user_id as "memberId", u.email, o.state, o.goal, o.context, o.result, o.model,
       o.prompt_id as "promptId", p.title as "promptTitle", o.amount_cents as "amountCents", o.currency,
       o.payment_intent_id as "paymentIntentId", o.invoice_id as "invoiceId", o.due_cents as "dueCents", o.is_disputed as "isDisputed",
-      o.created_at as "createdAt", o.paid_at as "paidAt", r.revisions, d.deliveries
+      o.created_at as "createdAt", o.paid_at as "paidAt", o.refunded_at as "refundedAt", r.revisions, d.deliveries
     from orders o left join prompts p on p.id = o.prompt_id left join users u on u.id = o.user_id
     cross join lateral (
       select coalesce(json_agg(json_build_object('at', created_at, 'text', text) order by position), '[]') as revisions
@@ -58,8 +56,9 @@ function select(
     ) r
     cross join lateral (
       select coalesce(json_agg(json_build_object('id', id, 'deliveredAt', delivered_at, 'title', title,
-        'content', content, 'variables', variables, 'note', note) order by delivered_at, id), '[]') as deliveries
-      from order_deliveries where order_id = o.id and ${mayShowDeliveries}
+        'content', case when ${mayShowText} then content else '' end,
+        'variables', case when ${mayShowText} then variables else '[]' end, 'note', note) order by delivered_at, id), '[]') as deliveries
+      from order_deliveries where order_id = o.id
     ) d
     where ${condition} order by o.created_at desc, o.id desc limit ${sql.lit(SERVER_LIMITS.orders)}`;
 }

@@ -36,7 +36,8 @@ export async function sendAnswer(
   await insertMessage(transaction, { id, ticketId, isFromStaff: true, text });
   const { memberId, email } = asker;
   const to = memberId === null ? { address: email } : { memberId };
-  const data = { ticketId, isVisitor: memberId === null, text };
+  const question = messages.findLast(({ isFromStaff }) => !isFromStaff)?.text ?? '';
+  const data = { ticketId, isVisitor: memberId === null, text, topic, question };
   await addMail(transaction, ticketAnswerMail, { key: id, to, data });
   if (memberId !== null) {
     const subject = TICKET_TOPICS[topic];

@@ -255,7 +255,12 @@ describe('a visitor’s ticket', () => {
     const [, answered] = await mailKinds('vera@example.com');
     expect(answered).toMatchObject({
       kind: 'ticket-answer',
-      data: { isVisitor: true, text: 'With a plan.' },
+      data: {
+        isVisitor: true,
+        text: 'With a plan.',
+        topic: expect.any(String),
+        question: expect.stringMatching(/./),
+      },
     });
     expect((await visitor.get(link)).json().messages).toHaveLength(2);
   });

@@ -1,11 +1,13 @@
-import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { checkAuth } from '#contract/account.ts';
 import { SIGN_IN_AGAIN } from '#contract/errors.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { STAFF_PATH_PREFIX } from '#contract/roles.ts';
 import { ApiError } from '#web/api/client.ts';
 import { failureMessage } from '#web/api/messages.ts';
+import { endpointQuery } from '#web/api/query.ts';
 import { paths } from '#web/paths.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -25,6 +27,8 @@ interface ActionDialogProps {
   isDanger?: boolean;
   /** It would be refused: the children say why, and nothing is asked for. */
   isBlocked?: boolean;
+  /** As the contract says, of which the browser has the address alone: a sign-in that is too old is named before a reason is asked. */
+  needsRecentSignIn?: boolean;
   /** False where the action explains itself. */
   hasReason?: boolean;
   /** What it does, and fields of its own; they are read by their names. */
@@ -44,6 +48,7 @@ export function ActionDialog({
   action,
   isDanger,
   isBlocked = false,
+  needsRecentSignIn = false,
   hasReason = !isBlocked,
   children,
   perform,
@@ -56,6 +61,12 @@ export function ActionDialog({
   const [isReasonMissing, setReasonMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { pathname } = useLocation();
+  const { data: session } = useQuery({
+    ...endpointQuery(checkAuth, {}),
+    staleTime: 0,
+    enabled: needsRecentSignIn,
+  });
+  const isSignInTooOld = needsRecentSignIn && !isBlocked && session?.isSignInRecent === false;
   const keepFields = useRestoredFields(form, `${pathname}:${title}${about}`);
   const acting = useMutation({
     mutationFn: perform,
@@ -95,8 +106,8 @@ export function ActionDialog({
             {...(isDanger ? { variant: 'danger' as const } : {})}
             type="submit"
             form={`${id}-form`}
-            disabled={isBlocked}
-            {...(isBlocked ? { 'aria-describedby': `${id}-form` } : {})}
+            disabled={isBlocked || isSignInTooOld}
+            {...(isBlocked || isSignInTooOld ? { 'aria-describedby': `${id}-form` } : {})}
             isPending={acting.isPending}
             pendingText="Working..."
           >
@@ -106,8 +117,8 @@ export function ActionDialog({
       )}
     >
       <form ref={form} id={`${id}-form`} className={styles.form} onSubmit={submit} noValidate>
-        {children}
-        {hasReason ? (
+        {isSignInTooOld ? <SignInAgain /> : children}
+        {hasReason && !isSignInTooOld ? (
           <ActionField
             label="Reason, for the record"
             name="reason"
@@ -135,21 +146,25 @@ const needsSignIn = (error: Error) => error instanceof ApiError && error.problem
 
 /** Why an action was refused: the server's own sentence, or the way to a fresh sign-in. */
 export function ActionError({ error }: { error: Error }) {
-  const { href } = useLocation();
   const problem = error instanceof ApiError ? error.problem : undefined;
   useEffect(() => {
     isSessionOver(error).catch(() => undefined);
   }, [error]);
   if (needsSignIn(error)) {
-    return (
-      <Callout variant="danger">
-        Sign in again to do this. <a href={paths.googleProof(href)}>Sign in again to continue</a>
-      </Callout>
-    );
+    return <SignInAgain />;
   }
   return (
     <Callout variant="danger">
       {failureMessage(error, problem?.message ?? 'Something went wrong. Please try again.')}
+    </Callout>
+  );
+}
+
+function SignInAgain() {
+  const { href } = useLocation();
+  return (
+    <Callout variant="danger">
+      This needs a fresh sign-in. <a href={paths.googleProof(href)}>Sign in again</a>
     </Callout>
   );
 }

@@ -44,11 +44,9 @@ export function FilterForm({ filters, values, onApply, children }: FilterFormPro
           </div>
         ))}
         <div className={styles.actions}>
-          <Button type="submit" size="small">
-            Apply
-          </Button>
+          <Button type="submit">Apply</Button>
           {filters.some(({ name }) => values[name] !== undefined) ? (
-            <Button variant="line" size="small" onClick={() => onApply({})}>
+            <Button variant="line" onClick={() => onApply({})}>
               Clear
             </Button>
           ) : null}

@@ -22,6 +22,7 @@ const ORDER: Order = {
   createdAt: '2026-11-21T10:00:00.000Z',
   paidAt: null,
   revisions: [],
+  refundedAt: null,
   deliveries: [],
 };
 

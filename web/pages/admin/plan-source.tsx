@@ -5,19 +5,19 @@ import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 type Plan = MemberRow['plan'];
 
 const WORDS = {
-  paying: 'paying',
-  ending: 'ends',
-  overdue: 'overdue',
-  trial: 'trial',
-  granted: 'given by staff',
+  paying: 'Paying',
+  ending: 'Ends',
+  overdue: 'Overdue',
+  trial: 'Trial',
+  granted: 'Granted by staff',
 } as const;
 
 /** Where a tier comes from, and until when. */
 export function planText(plan: Plan): string {
-  if (plan === null) return 'none';
+  if (plan === null) return 'None';
   const { kind, endsAt } = plan;
   const day = endsAt?.slice(0, 10);
-  if (kind === 'ending') return `ends ${day}`;
+  if (kind === 'ending') return `Ends ${day}`;
   return day === undefined ? WORDS[kind] : `${WORDS[kind]} until ${day}`;
 }
 
@@ -29,6 +29,6 @@ export function priceText(plan: Plan): string {
 
 /** The same to look at: what staff should notice stands out. */
 export function PlanSource({ plan }: { plan: Plan }) {
-  if (plan?.kind === 'overdue') return <StateBadge tone="danger">overdue</StateBadge>;
+  if (plan?.kind === 'overdue') return <StateBadge tone="danger">Overdue</StateBadge>;
   return planText(plan);
 }

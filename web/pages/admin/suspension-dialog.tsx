@@ -12,6 +12,7 @@ export function SuspensionDialog({ member: { id: memberId, isSuspended }, onClos
   return (
     <ActionDialog
       about={memberId}
+      needsRecentSignIn
       title={isSuspended ? 'End the suspension?' : 'Suspend this member?'}
       action={isSuspended ? 'End the suspension' : 'Suspend'}
       done={isSuspended ? 'Suspension ended' : 'Suspended'}
@@ -25,8 +26,8 @@ export function SuspensionDialog({ member: { id: memberId, isSuspended }, onClos
         <p>They’re notified by email.</p>
       ) : (
         <p>
-          They’re signed out immediately and notified by email. Their comments stay. A paid plan ends with the
-          month that is paid, an overdue one at once.
+          They’re signed out immediately and notified by email. Their comments stay. A paid plan ends at the
+          end of its paid month, an overdue plan immediately.
         </p>
       )}
     </ActionDialog>

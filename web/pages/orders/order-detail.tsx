@@ -17,8 +17,11 @@ export function OrderDetail({ order, memberId }: { order: Order; memberId: strin
   const { state, isDisputed, brief, prompt, deliveries } = order;
   const { data: messages = [] } = useQuery(orderMessagesQuery(order.id));
   const history = historyOf(order, messages);
-  const newest = deliveries.at(-1);
-  const earlier = deliveries.slice(0, -1).reverse();
+  const isOpen = order.paidAt !== null && state !== 'refunded' && !isDisputed;
+  // The text of the others is locked: only the history names them.
+  const readable = isOpen ? deliveries : [];
+  const newest = readable.at(-1);
+  const earlier = readable.slice(0, -1).reverse();
   return (
     <>
       <Breadcrumb
@@ -35,11 +38,7 @@ export function OrderDetail({ order, memberId }: { order: Order; memberId: strin
         Ordered <AbsoluteDate date={order.createdAt} />
         {prompt ? <> from “{prompt.title}”</> : null}
       </p>
-      <OrderState
-        order={order}
-        memberId={memberId}
-        isOpen={order.paidAt !== null && state !== 'refunded' && !isDisputed}
-      />
+      <OrderState order={order} memberId={memberId} isOpen={isOpen} />
       {newest ? (
         <section className={styles.section} aria-labelledby="delivery-title">
           <h2 id="delivery-title" className={styles.heading}>

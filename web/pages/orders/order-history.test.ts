@@ -13,6 +13,7 @@ const ORDER: Order = {
   hasBill: true,
   createdAt: '2026-11-21T10:00:00.000Z',
   paidAt: '2026-11-21T10:05:00.000Z',
+  refundedAt: null,
   revisions: [{ at: '2026-11-25T09:00:00.000Z', text: 'Shorter, please.' }],
   deliveries: [
     delivery('first', '2026-11-24T09:00:00.000Z', 'Try it with last week.'),
@@ -46,6 +47,13 @@ test('what both sides did and wrote stands in the order in which it happened', (
     ['We wrote to you', 'Noted.', true],
     ['We delivered a new version, “Our week”', null, true],
   ]);
+});
+
+test('what went back is the last entry, and what was delivered stays named', () => {
+  const refunded = { ...ORDER, state: 'refunded' as const, refundedAt: '2026-11-29T09:00:00.000Z' };
+  const titles = (order: Order) => historyOf(order, []).map(({ title }) => title);
+  expect(titles(refunded)).toEqual([...titles(ORDER), 'We returned $99']);
+  expect(titles({ ...refunded, isDisputed: true }).at(-1)).toBe('Your bank returned $99');
 });
 
 test('an unpaid order has its brief, and what was written about it', () => {

@@ -18,13 +18,24 @@ const NOTHING_SAID = { text: null, ticketId: null };
 
 /** What happened to an order and what both sides wrote, oldest first. */
 export function historyOf(order: Order, messages: readonly OrderMessage[]): HistoryEntry[] {
-  const { createdAt, paidAt, amountCents, revisions, deliveries } = order;
+  const { createdAt, paidAt, refundedAt, amountCents, revisions, deliveries } = order;
   const price = formatPrice(amountCents);
   const entries: HistoryEntry[] = [
     { key: 'ordered', at: createdAt, isOurs: false, title: 'You sent your brief', ...NOTHING_SAID },
     ...(paidAt === null
       ? []
       : [{ key: 'paid', at: paidAt, isOurs: false, title: `You paid ${price}`, ...NOTHING_SAID }]),
+    ...(refundedAt
+      ? [
+          {
+            key: 'refunded',
+            at: refundedAt,
+            isOurs: true,
+            title: order.isDisputed ? `Your bank returned ${price}` : `We returned ${price}`,
+            ...NOTHING_SAID,
+          },
+        ]
+      : []),
     ...deliveries.map(({ id, deliveredAt, title, note }, index) => ({
       key: id,
       at: deliveredAt,

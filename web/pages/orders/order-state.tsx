@@ -62,7 +62,7 @@ function ExpectedDay({ order }: { order: Order }) {
 }
 
 function Facts({ order, isOpen }: { order: Order; isOpen: boolean }) {
-  const { state, prompt, paidAt, amountCents } = order;
+  const { state, prompt, paidAt, refundedAt, amountCents } = order;
   return (
     <dl className={stateStyles.facts}>
       <Fact name="Price">
@@ -74,6 +74,11 @@ function Facts({ order, isOpen }: { order: Order; isOpen: boolean }) {
         ) : (
           ', paid once'
         )}
+        {refundedAt ? (
+          <>
+            , returned <AbsoluteDate date={refundedAt} />
+          </>
+        ) : null}
       </Fact>
       {order.hasBill ? (
         <Fact name="Invoice">

@@ -86,6 +86,14 @@ test('a trial that ends says that nothing is charged, and what a plan costs', as
   expect(text).toContain('Advanced for $4.99 a month or Pro for $9.99 a month, plus any tax');
 });
 
+test('an end with a refund says what was returned', async () => {
+  const ended = { change: 'ended', tier: 'pro', at: null };
+  const refunded = await said(planChangedMail, { ...ended, refunded: { cents: 999, currency: 'usd' } });
+  expect(refunded).toContain('We returned your payment of $9.99.');
+  expect(refunded).toContain('Your Pro plan has ended');
+  expect(await said(planChangedMail, ended)).not.toContain('returned');
+});
+
 test('mail that an earlier version stored is sent all the same', async () => {
   const texts = await Promise.all([
     ...(['started', 'changed', 'planned', 'canceling', 'resumed', 'ended'] as const).map((change) =>

@@ -22,6 +22,7 @@ export async function addPlanMail(
     state,
     dueCents,
     chargedCents,
+    refundedCents,
   }: {
     before: SubscriptionState | undefined;
     state: SubscriptionState | undefined;
@@ -29,14 +30,22 @@ export async function addPlanMail(
     dueCents: number | null;
     /** For what began or changed. */
     chargedCents: number | null;
+    /** Given back by staff, with which the plan has ended, now or before. */
+    refundedCents: number;
   },
 ): Promise<void> {
   const to = { memberId };
-  const change = planChange(before, state, chargedCents);
+  const ended = refundedCents > 0 ? (state ?? before) : undefined;
+  const change = ended
+    ? { ...endOf(ended), refunded: { cents: refundedCents, currency: ended.currency } }
+    : planChange(before, state, chargedCents);
   if (change !== undefined) {
     const { subscriptionId = '', currentPeriodEnd } = state ?? before ?? {};
     const time = isRepeatable(change) ? randomUUID() : currentPeriodEnd;
-    const key = [memberId, subscriptionId, change.change, change.tier, change.at, time].join(' ');
+    const key = [
+      ...[memberId, subscriptionId, change.change, change.tier, change.at, time],
+      ...(change.refunded ? ['refunded'] : []),
+    ].join(' ');
     await addMail(transaction, planChangedMail, { key, to, data: change });
   }
   const since = state?.status === 'past_due' ? state.pastDueSince : null;
@@ -62,7 +71,15 @@ const dueOf = (state: SubscriptionState | undefined, cents: number | null): Due 
 const isRepeatable = ({ change }: PlanChange) =>
   change === 'canceling' || change === 'resumed' || change === 'planned';
 
-const NO_PAYMENT = { next: null, charged: null };
+const NO_PAYMENT = { next: null, charged: null, refunded: null };
+
+const endOf = ({ tier }: SubscriptionState): PlanChange => ({
+  ...NO_PAYMENT,
+  change: 'ended',
+  tier,
+  at: null,
+  from: null,
+});
 
 /** What a member would call it; undefined when it is the same plan as before, or none of it is paid. */
 function planChange(
@@ -73,12 +90,11 @@ function planChange(
   const [was, is] = [before, state].map((known) =>
     known && isLive(known) && !known.isSuspended ? known : undefined,
   );
-  if (is === undefined)
-    return was && { ...NO_PAYMENT, change: 'ended', tier: was.tier, at: null, from: null };
+  if (is === undefined) return was && endOf(was);
   const next = nextPayment(is);
   if (was === undefined || was.subscriptionId !== is.subscriptionId) {
     return is.isEntitled
-      ? { change: 'started', tier: is.tier, at: null, from: null, next, charged }
+      ? { change: 'started', tier: is.tier, at: null, from: null, ...NO_PAYMENT, next, charged }
       : undefined;
   }
   if (was.endsAt === null && is.endsAt !== null) {
@@ -88,14 +104,14 @@ function planChange(
   const isResumed = was.endsAt !== null && is.endsAt === null;
   // Whoever resumes a plan that goes on as a lower one reads that.
   if (is.nextTier !== null && (isResumed || was.nextTier !== is.nextTier)) {
-    return { change: 'planned', tier: is.nextTier, at, from: is.tier, next, charged: null };
+    return { change: 'planned', tier: is.nextTier, at, from: is.tier, ...NO_PAYMENT, next };
   }
   const isKept = was.nextTier !== null && is.nextTier === null && was.tier === is.tier;
   if (isResumed || isKept) {
-    return { change: 'resumed', tier: is.tier, at, from: isKept ? was.nextTier : null, next, charged: null };
+    return { change: 'resumed', tier: is.tier, at, from: isKept ? was.nextTier : null, ...NO_PAYMENT, next };
   }
   if (was.tier === is.tier) return undefined;
-  return { change: 'changed', tier: is.tier, at: null, from: was.tier, next, charged };
+  return { change: 'changed', tier: is.tier, at: null, from: was.tier, ...NO_PAYMENT, next, charged };
 }
 
 /** What the next bill comes to; null where there will be none. */

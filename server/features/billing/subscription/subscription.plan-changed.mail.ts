@@ -28,6 +28,8 @@ const schema = z.object({
     .default(null),
   /** What was paid for it, tax included; cents of that currency. */
   charged: z.int().nullable().default(null),
+  /** What staff gave back when it ended. */
+  refunded: z.object({ cents: z.int(), currency: z.string() }).nullable().default(null),
 });
 
 export type PlanChange = z.infer<typeof schema>;
@@ -42,7 +44,7 @@ export const planChangedMail = defineMail<PlanChange>({
   }),
 });
 
-function describeChange({ change, tier, at, from, next, charged }: PlanChange): {
+function describeChange({ change, tier, at, from, next, charged, refunded }: PlanChange): {
   subject: string;
   paragraphs: string[];
 } {
@@ -89,8 +91,16 @@ function describeChange({ change, tier, at, from, next, charged }: PlanChange): 
       return describeResumption({ plan, dropped: before, date, next });
     case 'ended':
       return {
-        subject: 'Your subscription has ended',
+        subject:
+          refunded === null
+            ? 'Your subscription has ended'
+            : 'Your payment was returned, and your subscription has ended',
         paragraphs: [
+          ...(refunded === null
+            ? []
+            : [
+                `We returned your payment of ${formatMoney(refunded.cents, refunded.currency)}. It can take a few days to show up on your card.`,
+              ]),
           `Your ${plan} plan has ended, and you won’t be charged again. You can still use basic prompts, and your favorites are saved.`,
         ],
       };

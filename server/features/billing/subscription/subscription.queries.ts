@@ -148,6 +148,13 @@ export async function addTrial(db: Db, memberId: string, days: number): Promise<
   return (numAffectedRows ?? 0n) > 0n;
 }
 
+/** Whoever pays has a trial no longer, whatever becomes of the plan: "ends with the payment", as the checkout says. */
+export async function endTrial(transaction: Db, memberId: string): Promise<void> {
+  await sql`update trials set ends_at = now() where user_id = ${memberId} and ends_at > now()`.execute(
+    transaction,
+  );
+}
+
 /** Marks the trials that have ended since this was last called. @returns their members, and what these have now */
 export async function markEndedTrials(
   db: Db,

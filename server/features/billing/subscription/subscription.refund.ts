@@ -45,7 +45,11 @@ export async function refundPlan(
     const isReturned = paid.isRefunded || (await refundPayment(customer, paid));
     const done = { invoiceId: paid.id, refundedCents: isReturned ? paid.amountPaidCents : 0 };
     await withNewDeadline(RECORDING_TIME, () =>
-      syncCustomer(customer, (transaction) => write(transaction, done, { status: chosen.status })),
+      syncCustomer(
+        customer,
+        (transaction) => write(transaction, done, { status: chosen.status }),
+        done.refundedCents,
+      ),
     );
     if (!isReturned) throw refused();
   });

@@ -13,7 +13,7 @@ import { findSuspendedSubscriptions } from './subscription.disputes.queries.ts';
 import { addPlanMail } from './subscription.mail.ts';
 import { endPlansOfSuspendedMember } from './subscription.member-suspension.ts';
 import { closeAttempts } from './subscription.purchase.queries.ts';
-import { findState, removeState, setState } from './subscription.queries.ts';
+import { endTrial, findState, removeState, setState } from './subscription.queries.ts';
 import {
   chooseSubscription,
   isLive,
@@ -37,10 +37,12 @@ export interface Synced {
  * Reads everything the provider knows about one customer and writes our row: the only way a row of `subscriptions` comes
  * about. Idempotent; called for webhook events, members returning from payment, our own changes and the daily comparison.
  * @param also what belongs into the same transaction
+ * @param refundedCents what staff gave back with it
  */
 export async function syncCustomer(
   customer: LeasedCustomer,
   also: (transaction: Db) => Promise<void> = async () => undefined,
+  refundedCents = 0,
 ): Promise<Synced> {
   const { billing, lease, memberId, customerId } = customer;
   const { db, provider } = billing;
@@ -83,7 +85,14 @@ export async function syncCustomer(
     if (state === undefined) await removeState(transaction, memberId);
     else await setState(transaction, memberId, state);
     const due = openInvoices.find(({ id }) => id === state?.openInvoiceId)?.amountDueCents ?? null;
-    await addPlanMail(transaction, memberId, { before, state, dueCents: due, chargedCents });
+    await addPlanMail(transaction, memberId, {
+      before,
+      state,
+      dueCents: due,
+      chargedCents,
+      refundedCents,
+    });
+    if (state?.isEntitled) await endTrial(transaction, memberId);
     if (subscriptions.some(isLive)) await markHadPlan(transaction, memberId);
     if (chosen !== undefined && isLive(chosen)) await closeAttempts(transaction, memberId);
     await also(transaction);

@@ -8,9 +8,11 @@ import {
 } from '@tanstack/react-table';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Button } from '#web/ui/forms/button.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { downloadCsv } from './csv.ts';
 import styles from './data-table.module.css';
 import { EmptyRows } from './empty-rows.tsx';
@@ -26,6 +28,8 @@ export interface Column<Row> {
   isShort?: true;
   /** Holds buttons: nothing to sort by, and not in the CSV. */
   isActionColumn?: true;
+  /** Nobody looks for a row by it: its heading sorts nothing. */
+  isUnsorted?: true;
   /** For whoever takes the rows along: no place on the screen. */
   isOnlyInCsv?: true;
   /** What the server sorts by, where the table has a `sort`. */
@@ -98,6 +102,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           }
         />
       )}
+      {isGrid || shown.length < 2 ? null : (
+        <SortSelect
+          headings={(table.getHeaderGroups()[0]?.headers ?? []).map((header, index) => ({
+            column: columns[index],
+            header: header.column,
+          }))}
+          sort={sort}
+        />
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, too. */}
       <section className={styles.frame} aria-label={label} tabIndex={0}>
         <table className={styles.table}>
@@ -155,11 +168,13 @@ const ARIA_SORTS: Readonly<Record<string, 'ascending' | 'descending'>> = {
 };
 
 type Direction = false | 'asc' | 'desc';
-type HeadingColumn = { name: string; isActionColumn?: true; isNumber?: boolean; sort?: string } | undefined;
+type HeadingColumn =
+  | { name: string; isActionColumn?: true; isUnsorted?: true; isNumber?: boolean; sort?: string }
+  | undefined;
 
 /** The direction in which a column is sorted; undefined where its heading sorts nothing. */
 function directionOf(column: HeadingColumn, sort: ServerSort | undefined, own: Direction) {
-  if (column === undefined || column.isActionColumn) return undefined;
+  if (column === undefined || column.isActionColumn || column.isUnsorted) return undefined;
   if (sort === undefined) return own;
   if (column.sort === undefined) return undefined;
   return column.sort === sort.by && (sort.isDescending ? 'desc' : 'asc');
@@ -175,6 +190,7 @@ interface HeadingProps {
   sort: ServerSort | undefined;
   header: {
     getIsSorted: () => Direction;
+    toggleSorting: (isDescending: boolean) => void;
     getToggleSortingHandler: () => ((event: unknown) => void) | undefined;
   };
 }
@@ -192,6 +208,47 @@ function Heading({ column, header, sort }: HeadingProps) {
       {column?.name}
       <SortMark direction={direction} />
     </button>
+  );
+}
+
+interface SortSelectProps {
+  headings: readonly Pick<HeadingProps, 'column' | 'header'>[];
+  sort: ServerSort | undefined;
+}
+
+/** The headings where there are none: among cards. */
+function SortSelect({ headings, sort }: SortSelectProps) {
+  const id = useId();
+  const directions = headings.map(({ column, header }) => directionOf(column, sort, header.getIsSorted()));
+  if (directions.every((direction) => direction === undefined)) return null;
+  const current = directions.findIndex(Boolean);
+  function choose(value: string) {
+    const [index = '', direction] = value.split(' ');
+    const { column, header } = headings[Number(index)] ?? {};
+    if (sort && column?.sort !== undefined) sort.onSort(column.sort, direction === 'desc');
+    else header?.toggleSorting(direction === 'desc');
+  }
+  return (
+    <div className={styles.sortBy}>
+      <label htmlFor={id}>Sort by</label>
+      <SelectField
+        id={id}
+        className={fieldClass()}
+        value={current === -1 ? '' : `${current} ${directions[current]}`}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {current === -1 ? <option value="">As listed</option> : null}
+        {headings.map(({ column }, index) =>
+          directions[index] === undefined
+            ? null
+            : (['asc', 'desc'] as const).map((direction) => (
+                <option key={`${column?.name} ${direction}`} value={`${index} ${direction}`}>
+                  {column?.name}, {direction === 'asc' ? 'ascending' : 'descending'}
+                </option>
+              )),
+        )}
+      </SelectField>
+    </div>
   );
 }
 

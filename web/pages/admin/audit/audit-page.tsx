@@ -27,12 +27,8 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     name: 'Who',
     value: ({ actor, actorRole }) => actor?.name ?? actor?.id ?? actorRole,
-    cell: ({ actor, actorRole }) =>
-      actor?.name ? (
-        <AuditTarget subject={{ kind: 'member', ...actor }} />
-      ) : (
-        (actor?.id ?? `a ${actorRole} on the server`)
-      ),
+    cell: ({ actor }) =>
+      actor?.name ? <AuditTarget subject={{ kind: 'member', ...actor }} /> : (actor?.id ?? 'Server command'),
   },
   { name: 'Role', value: ({ actorRole }) => actorRole, isOnlyInCsv: true },
   { name: 'What', value: ({ act }) => act, isShort: true },
@@ -47,11 +43,12 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
   {
     name: 'Change',
+    isUnsorted: true,
     value: ({ before, after }) => JSON.stringify({ before, after }),
     cell: (line) => <ValueChange line={line} />,
   },
-  { name: 'Reason', value: ({ reason }) => reason ?? '' },
-  { name: 'Network', value: ({ network }) => network ?? '', isShort: true },
+  { name: 'Reason', value: ({ reason }) => reason ?? '', isUnsorted: true },
+  { name: 'Network', value: ({ network }) => network ?? '', isShort: true, isUnsorted: true },
 ];
 
 /** Everything staff did; nothing here can be changed. */

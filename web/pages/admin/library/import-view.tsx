@@ -93,6 +93,7 @@ export function ImportView() {
       {isAsking && file ? (
         <ActionDialog
           title="Import these prompts?"
+          needsRecentSignIn
           action="Import"
           done="Imported"
           onClosed={() => setAsking(false)}

@@ -30,6 +30,7 @@ export function RetireDialog({ row: { id: promptId, title, isRetired }, onClosed
   return (
     <ActionDialog
       about={promptId}
+      needsRecentSignIn
       title={isRetired ? 'Bring this prompt back?' : 'Retire this prompt?'}
       action={isRetired ? 'Bring back' : 'Retire'}
       done={isRetired ? 'Back in the library' : 'Retired'}

@@ -52,20 +52,22 @@ export function MemberActions({ member, viewer }: { member: MemberDetail; viewer
   const Dialog = open === null ? null : DIALOGS[open];
   return (
     <Section title="Actions">
-      <div className={styles.acts}>
-        {actions
-          .filter(([, , isAllowed]) => isAllowed)
-          .map(([act, name, , isDanger]) => (
-            <Button
-              key={act}
-              variant={isDanger ? 'danger' : 'line'}
-              size="small"
-              onClick={() => setOpen(act)}
-            >
-              {name}
-            </Button>
-          ))}
-      </div>
+      {[false, true].map((isDangerous) => (
+        <div key={String(isDangerous)} className={styles.acts}>
+          {actions
+            .filter(([, , isAllowed, isDanger = false]) => isAllowed && isDanger === isDangerous)
+            .map(([act, name]) => (
+              <Button
+                key={act}
+                variant={isDangerous ? 'danger' : 'line'}
+                size="small"
+                onClick={() => setOpen(act)}
+              >
+                {name}
+              </Button>
+            ))}
+        </div>
+      ))}
       {Dialog ? <Dialog member={member} onClosed={() => setOpen(null)} /> : null}
     </Section>
   );
@@ -90,6 +92,7 @@ function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, onClo
   return (
     <ActionDialog
       title="Grant or remove a tier"
+      needsRecentSignIn
       action="Set the tier"
       done="Tier set"
       onClosed={onClosed}
@@ -116,6 +119,7 @@ function PromptDialog({ member: { id: memberId }, onClosed }: ActionProps) {
   return (
     <ActionDialog
       title="Grant or revoke a prompt"
+      needsRecentSignIn
       action="Save"
       done="Saved"
       onClosed={onClosed}
@@ -133,6 +137,7 @@ function RoleDialog({ member: { id: memberId, role }, onClosed }: ActionProps) {
   return (
     <ActionDialog
       title="Change the role"
+      needsRecentSignIn
       action="Change the role"
       done="Role changed"
       isDanger
@@ -166,6 +171,7 @@ function ErasureDialog({ member: { id: memberId, name }, onClosed }: ActionProps
   return (
     <ActionDialog
       title={`Erase ${name}?`}
+      needsRecentSignIn
       action="Erase"
       done="Erased"
       isDanger

@@ -1,12 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
 import type { MemberDetail } from '#contract/admin-members.ts';
 import { TICKET_TOPICS } from '#contract/support.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { memberQuery } from '#web/features/admin/admin.queries.ts';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { statusName } from '#web/features/billing/billing-messages.ts';
 import { STATE_NAMES } from '#web/features/orders/order-messages.ts';
 import { OrderStateBadge } from '#web/features/orders/order-state-badge.tsx';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
@@ -24,14 +28,16 @@ export { loadMember } from './load-member.ts';
 
 const route = getRouteApi('/admin/members/$memberId');
 
-const day = (date: string | null) => date?.slice(0, 10) ?? 'none';
+const day = (date: string | null) => date?.slice(0, 10) ?? 'None';
 
 /** Everything staff see of one member, and what they may do. */
 export function MemberPage() {
   const memberId = requireId(route.useParams().memberId);
   const { data: member } = useSuspenseQuery(memberQuery(memberId));
   const viewer = useUser();
+  const { now } = useClock();
   const { subscription, counts } = member;
+  const lists = listsOf(member);
   return (
     <>
       <BackLink>
@@ -46,12 +52,12 @@ export function MemberPage() {
           details={[
             ['ID', member.id],
             ['Member since', day(member.memberSince)],
-            ['Role', member.role],
+            ['Role', capitalized(member.role)],
             ['Tier', <TierBadge key="tier" tier={member.tier} />],
-            ['Pays', priceText(member.plan) || 'nothing'],
-            ['Subscription', subscription ? subscriptionText(subscription) : 'none'],
+            ['Pays', priceText(member.plan) || 'Nothing'],
+            ['Subscription', subscription ? subscriptionText(subscription) : 'None'],
             ['Granted by staff', grantText(member)],
-            ['Trial ends', day(member.trialEndsAt)],
+            ['Trial', trialText(member.trialEndsAt, now)],
             ['State', <State key="state" member={member} />],
             [
               'Activity',
@@ -74,43 +80,13 @@ export function MemberPage() {
         <Section title="Payments">
           <MemberPayments memberId={memberId} />
         </Section>
-        <Section title="Orders">
-          <DataTable
-            label="Orders"
-            columns={ORDERS}
-            rows={member.orders}
-            rowKey={({ id }) => id}
-            empty="No orders yet."
-          />
-        </Section>
-        <Section title="Tickets">
-          <DataTable
-            label="Tickets"
-            columns={TICKETS}
-            rows={member.tickets}
-            rowKey={({ id }) => id}
-            empty="No tickets yet."
-          />
-        </Section>
-        <Section title="Granted prompts">
-          <DataTable
-            label="Granted prompts"
-            columns={GRANTS}
-            rows={member.grants}
-            rowKey={({ promptId }) => promptId}
-            empty="No prompts beyond their tier."
-          />
-        </Section>
-        <Section title="Comments">
-          <DataTable
-            label="Comments"
-            columns={COMMENTS}
-            rows={member.comments}
-            rowKey={({ id }) => id}
-            isMarked={({ reports }) => reports > 0}
-            empty="No comments yet."
-          />
-        </Section>
+        {lists
+          .filter(({ isEmpty }) => !isEmpty)
+          .map(({ title, table }) => (
+            <Section key={title} title={title}>
+              {table}
+            </Section>
+          ))}
         <Section title="Sessions">
           <p>
             Also: {countWithNoun(member.tokens, 'token')}, {countWithNoun(member.apps, 'connected app')}.
@@ -123,27 +99,76 @@ export function MemberPage() {
             empty="Not signed in anywhere."
           />
         </Section>
+        {lists.some(({ isEmpty }) => isEmpty) ? (
+          <DetailsList
+            details={lists.filter(({ isEmpty }) => isEmpty).map(({ title, empty }) => [title, empty])}
+          />
+        ) : null}
       </StaffPage>
     </>
   );
 }
 
+interface MemberList {
+  title: string;
+  isEmpty: boolean;
+  /** Said in a line, after the lists that hold something. */
+  empty: string;
+  table: ReactNode;
+}
+
+function listsOf({ orders, tickets, grants, comments }: MemberDetail): readonly MemberList[] {
+  const list = <Row extends object>(
+    title: string,
+    empty: string,
+    table: Omit<ComponentProps<typeof DataTable<Row>>, 'label' | 'empty'>,
+  ): MemberList => ({
+    title,
+    empty,
+    isEmpty: table.rows.length === 0,
+    table: <DataTable {...table} label={title} empty={empty} />,
+  });
+  return [
+    list('Orders', 'No orders yet.', { columns: ORDERS, rows: orders, rowKey: ({ id }) => id }),
+    list('Tickets', 'No tickets yet.', { columns: TICKETS, rows: tickets, rowKey: ({ id }) => id }),
+    list('Granted prompts', 'No prompts beyond their tier.', {
+      columns: GRANTS,
+      rows: grants,
+      rowKey: ({ promptId }) => promptId,
+    }),
+    list('Comments', 'No comments yet.', {
+      columns: COMMENTS,
+      rows: comments,
+      rowKey: ({ id }) => id,
+      isMarked: ({ reports }) => reports > 0,
+    }),
+  ];
+}
+
 function grantText({ grantedTier, grantedUntil }: MemberDetail): string {
-  if (grantedTier === 'basic') return 'nothing';
-  return grantedUntil === null ? grantedTier : `${grantedTier}, before ${day(grantedUntil)}`;
+  if (grantedTier === 'basic') return 'Nothing';
+  const tier = TIER_NAMES[grantedTier];
+  return grantedUntil === null ? tier : `${tier}, before ${day(grantedUntil)}`;
 }
 
 function subscriptionText({ tier, status, periodEnd, endsAt }: NonNullable<MemberDetail['subscription']>) {
   // Of any other status the period says nothing: nobody has paid for it, or it was paid back.
-  if (status !== 'active') return `${tier}, ${status}`;
-  return `${tier}, ${status}, ${endsAt === null ? `paid until ${day(periodEnd)}` : `ends ${day(endsAt)}`}`;
+  if (status !== 'active') return `${TIER_NAMES[tier]}: ${statusName(status)}`;
+  return `${TIER_NAMES[tier]}, ${endsAt === null ? `paid until ${day(periodEnd)}` : `ends ${day(endsAt)}`}`;
 }
 
+function trialText(endsAt: string | null, now: number): string {
+  if (endsAt === null) return 'None';
+  return `${Date.parse(endsAt) > now ? 'Until' : 'Ended'} ${day(endsAt)}`;
+}
+
+const capitalized = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}`;
+
 function State({ member: { isSuspended, suspendedAt, suspensionReason } }: { member: MemberDetail }) {
-  if (!isSuspended) return 'active';
+  if (!isSuspended) return 'Active';
   return (
     <>
-      <StateBadge tone="danger">suspended</StateBadge> since {day(suspendedAt)}: {suspensionReason}
+      <StateBadge tone="danger">Suspended</StateBadge> since {day(suspendedAt)}: {suspensionReason}
     </>
   );
 }
@@ -224,7 +249,7 @@ const GRANTS: readonly Column<MemberDetail['grants'][number]>[] = [
       </Link>
     ),
   },
-  { name: 'By', value: ({ isByStaff }) => (isByStaff ? 'staff' : 'an order') },
+  { name: 'By', value: ({ isByStaff }) => (isByStaff ? 'Staff' : 'An order') },
 ];
 
 const COMMENTS: readonly Column<MemberDetail['comments'][number]>[] = [
@@ -244,7 +269,7 @@ const COMMENTS: readonly Column<MemberDetail['comments'][number]>[] = [
 ];
 
 const SESSIONS: readonly Column<MemberDetail['sessions'][number]>[] = [
-  { name: 'Device', value: ({ device }) => device ?? 'unknown' },
+  { name: 'Device', value: ({ device }) => device ?? 'Unknown' },
   { name: 'Since', value: ({ startedAt }) => day(startedAt), isShort: true },
   { name: 'Last used', value: ({ usedAt }) => day(usedAt), isShort: true },
 ];

@@ -41,6 +41,7 @@ export function MemberPayments({ memberId }: { memberId: string }) {
       </div>
     );
   }
+  if (data.payments.length === 0) return <p>No payments yet.</p>;
   return (
     <DataTable
       label="Payments"
@@ -48,7 +49,7 @@ export function MemberPayments({ memberId }: { memberId: string }) {
       rows={data.payments}
       rowKey={({ id }) => id}
       isMarked={({ status }) => UNPAID.has(status)}
-      empty="No payments yet."
+      empty={null}
     />
   );
 }

@@ -27,6 +27,7 @@ export function RefundDialog({ member: { id: memberId, name, subscription }, onC
   return (
     <ActionDialog
       {...ending}
+      needsRecentSignIn
       isDanger
       isBlocked={isPending || isBlocked}
       // A reason can be typed until it is known that none is needed.

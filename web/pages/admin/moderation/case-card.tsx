@@ -14,13 +14,43 @@ import { Author } from './author.tsx';
 import styles from './moderation-page.module.css';
 import { Reports } from './reports.tsx';
 
+interface Words {
+  title: string;
+  action: string;
+  done: string;
+  /** What happens then. */
+  effect: string;
+}
+
 const WORDS = {
-  keep: { title: 'Keep this comment?', action: 'Keep', done: 'Kept' },
-  hide: { title: 'Hide this comment?', action: 'Hide', done: 'Hidden' },
-  delete: { title: 'Delete this comment?', action: 'Delete', done: 'Deleted' },
+  keep: {
+    title: 'Keep this comment?',
+    action: 'Keep',
+    done: 'Kept',
+    effect: 'Everyone who can read the prompt sees it. Whoever reported it is told that it stays.',
+  },
+  hide: {
+    title: 'Hide this comment?',
+    action: 'Hide',
+    done: 'Hidden',
+    effect:
+      'Only staff can read it. Its author is told that it’s hidden, whoever reported it that it was removed. You can show it again.',
+  },
+  delete: {
+    title: 'Delete this comment?',
+    action: 'Delete',
+    done: 'Deleted',
+    effect:
+      'Its text is removed for good. Its author is told that it’s deleted, whoever reported it that it was removed.',
+  },
 } as const;
 
-const CLOSE = { title: 'Close these reports?', action: 'Close reports', done: 'Reports closed' } as const;
+const CLOSE = {
+  title: 'Close these reports?',
+  action: 'Close reports',
+  done: 'Reports closed',
+  effect: 'Its author has deleted it already. Whoever reported it is told that it was removed.',
+} as const;
 
 /** One reported comment with everything a decision needs. */
 export function CaseCard({ case: shown }: { case: ModerationCase }) {
@@ -30,7 +60,8 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
   const { author } = shown;
   // Of a comment that its author deleted, only the reports are left to be dealt with.
   const isGone = state === 'deleted';
-  const words = isGone ? { ...WORDS, delete: CLOSE } : WORDS;
+  const words: Readonly<Record<Decision, Words>> = isGone ? { ...WORDS, delete: CLOSE } : WORDS;
+  const chosen = decision === null ? undefined : words[decision];
   const choices: readonly Decision[] = isGone ? (resolution ? [] : ['delete']) : MODERATION_DECISIONS;
   return (
     <article className={styles.card} aria-labelledby={`case-${commentId}`}>
@@ -68,14 +99,18 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
           </Button>
         )}
       </div>
-      {decision === null ? null : (
+      {decision === null || chosen === undefined ? null : (
         <ActionDialog
-          {...words[decision]}
+          title={chosen.title}
+          action={chosen.action}
+          done={chosen.done}
           about={commentId}
           isDanger={decision === 'delete' && !isGone}
           onClosed={() => setDecision(null)}
           perform={({ reason = '' }) => call(decideCase, { commentId, body: { decision, reason } })}
-        />
+        >
+          <p>{chosen.effect}</p>
+        </ActionDialog>
       )}
       {author !== null && isSuspending ? (
         <SuspensionDialog

@@ -15,9 +15,25 @@ import styles from './moderation-page.module.css';
 import { Reports } from './reports.tsx';
 
 const WORDS = {
-  keep: { title: 'Keep this collection?', action: 'Keep', done: 'Kept' },
-  hide: { title: 'Hide this collection?', action: 'Hide', done: 'Hidden' },
-  delete: { title: 'Delete this collection for good?', action: 'Delete', done: 'Deleted' },
+  keep: {
+    title: 'Keep this collection?',
+    action: 'Keep',
+    done: 'Kept',
+    effect: 'It can be shared. Whoever reported it is told that it stays.',
+  },
+  hide: {
+    title: 'Hide this collection?',
+    action: 'Hide',
+    done: 'Hidden',
+    effect:
+      'Its link stops working, and only its owner sees it. Its owner is told, and so is whoever reported it. You can show it again.',
+  },
+  delete: {
+    title: 'Delete this collection for good?',
+    action: 'Delete',
+    done: 'Deleted',
+    effect: 'It’s gone for its owner, too, who is told, and so is whoever reported it.',
+  },
 } as const;
 
 /** One reported collection: everything its member wrote. */
@@ -55,14 +71,18 @@ export function CollectionCaseCard({ case: shown }: { case: CollectionCase }) {
       </div>
       {decision === null ? null : (
         <ActionDialog
-          {...WORDS[decision]}
+          title={WORDS[decision].title}
+          action={WORDS[decision].action}
+          done={WORDS[decision].done}
           about={collectionId}
           isDanger={decision === 'delete'}
           onClosed={() => setDecision(null)}
           perform={({ reason = '' }) =>
             call(decideCollectionCase, { collectionId, body: { decision, reason } })
           }
-        />
+        >
+          <p>{WORDS[decision].effect}</p>
+        </ActionDialog>
       )}
       {isSuspending ? (
         <SuspensionDialog

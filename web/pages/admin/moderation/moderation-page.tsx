@@ -102,9 +102,7 @@ export function ModerationPage() {
           }
         />
       ) : (
-        <EmptyRows>
-          {isOpen ? 'Nothing was reported that waits for a decision.' : 'Nothing was decided yet.'}
-        </EmptyRows>
+        <EmptyRows>{isOpen ? 'No open reports.' : 'No decisions yet.'}</EmptyRows>
       )}
       {collections.length > 0 ? (
         <ul className={styles.list} aria-label="Collections">

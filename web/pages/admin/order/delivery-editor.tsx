@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { deliverStaffOrder, previewDelivery } from '#contract/admin-orders.ts';
 import type { Order } from '#contract/orders.ts';
+import type { Variable } from '#contract/prompts.ts';
 import { call } from '#web/api/call.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { ActionError } from '#web/features/admin/action-dialog.tsx';
@@ -73,6 +74,9 @@ export function DeliveryEditor({ order, buyerEmail }: DeliveryEditorProps) {
       setNote('');
       queryClient.setQueryData(staffOrderQuery(order.id).queryKey, answer);
       toast({ title: 'Delivered', description: 'The buyer can read it now.' });
+      // Out of the form, which is the next revision's now, to what was delivered: once that is drawn.
+      const { id: delivered = '' } = answer.order.deliveries.at(-1) ?? {};
+      notifyManager.schedule(() => document.getElementById(delivered)?.scrollIntoView());
     },
     onError: () => setAsking(false),
   });
@@ -194,6 +198,7 @@ interface ProblemsProps {
 /** Everything that is wrong with what was written; each leads to its field. */
 function Problems({ problems, draft, onOpen }: ProblemsProps) {
   if (problems.length === 0) return null;
+  const blanks = blanksOf(draft);
   return (
     <Callout variant="danger">
       <p>{countWithNoun(problems.length, 'problem')} to fix before this can be delivered:</p>
@@ -203,7 +208,7 @@ function Problems({ problems, draft, onOpen }: ProblemsProps) {
           return (
             <li key={`${problem.line} ${problem.message}`}>
               <button type="button" className={styles.line} onClick={() => onOpen(place)}>
-                {nameOf(place)}
+                {nameOf(place, blanks)}
               </button>
               : {withoutField(problem.message)}
             </li>
@@ -231,9 +236,11 @@ function FileProblems({ problems }: { problems: readonly Problem[] }) {
   );
 }
 
-function nameOf(place: DraftPlace): string {
+function nameOf(place: DraftPlace, blanks: readonly Variable[]): string {
   if (place.field === 'title') return 'Title';
-  return place.field === 'blank' ? `[${place.name}], ${PART_NAMES[place.part]}` : `Text, line ${place.line}`;
+  if (place.field === 'content') return `Text, line ${place.line}`;
+  const label = blanks.find(({ name }) => name === place.name)?.label || `[${place.name}]`;
+  return `${label}, ${PART_NAMES[place.part]}`;
 }
 
 /** As the form calls them. */

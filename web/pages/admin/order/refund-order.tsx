@@ -4,13 +4,27 @@ import { LIMITS } from '#contract/limits.ts';
 import { isTooLateToRefund } from '#contract/refunds.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
+import { formatAmount } from '#web/features/billing/billing-messages.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 
+/** What the buyer can read no longer. */
+function closingOf({ deliveries, prompt }: StaffOrder['order']): string {
+  const closed = [
+    ...(deliveries.length > 0 ? ['what was delivered'] : []),
+    ...(prompt ? [`“${prompt.title}”`] : []),
+  ];
+  return closed.length === 0
+    ? ''
+    : `, and ${closed.join(' and ')} ${closed.length > 1 ? 'are' : 'is'} locked`;
+}
+
 /** For admins: gives the money back, and closes what the order opened. */
-export function RefundOrder({ order: { id: orderId, paidAt }, hasPayment }: StaffOrder) {
+export function RefundOrder({ order, buyer, paidCents, hasPayment }: StaffOrder) {
+  const { id: orderId, paidAt } = order;
   const [isOpen, setOpen] = useState(false);
   const { now } = useClock();
+  const amount = formatAmount(paidCents, order.currency);
   const isTooLate = isTooLateToRefund(new Date(paidAt), now);
   return (
     <div>
@@ -19,10 +33,11 @@ export function RefundOrder({ order: { id: orderId, paidAt }, hasPayment }: Staf
       </Button>
       {isOpen ? (
         <ActionDialog
-          title="Refund this order?"
+          title={hasPayment ? `Refund ${amount}${buyer ? ` to ${buyer.email}` : ''}?` : 'Refund this order?'}
           action="Refund"
           done="Refunded"
           isDanger
+          needsRecentSignIn
           isBlocked={!hasPayment || isTooLate}
           onClosed={() => setOpen(false)}
           perform={({ reason = '' }) =>
@@ -34,7 +49,7 @@ export function RefundOrder({ order: { id: orderId, paidAt }, hasPayment }: Staf
               ? 'There is nothing to refund: this order was opened by hand, without a payment. It stays as it is.'
               : isTooLate
                 ? `It was paid on ${paidAt.slice(0, 10)}, more than ${LIMITS.refundDays} days ago, and can’t be refunded here. Refund it at the provider if you decide to.`
-                : 'Refunds the payment in full. The buyer can no longer read what it opened.'}
+                : `Returns the whole payment of ${paidAt.slice(0, 10)}. The order is closed${closingOf(order)}. The buyer is told by email.`}
           </p>
         </ActionDialog>
       ) : null}

@@ -81,7 +81,7 @@ export function StaffOrderPage() {
         ) : null}
         {user
           ? order.deliveries.toReversed().map((delivery) => (
-              <Section key={delivery.id} title={`Delivered ${minute(delivery.deliveredAt)}`}>
+              <Section key={delivery.id} id={delivery.id} title={`Delivered ${minute(delivery.deliveredAt)}`}>
                 <DeliveryView delivery={delivery} memberId={user.id} />
               </Section>
             ))

@@ -15,6 +15,8 @@ interface Series {
   /** A state at the end of the day, which is not summed. */
   isState?: true;
   format?: (value: number) => string;
+  /** A figure above says it, with its share. */
+  isOnlyInTable?: true;
 }
 
 const SERIES: readonly Series[] = [
@@ -28,13 +30,19 @@ const SERIES: readonly Series[] = [
   { name: 'Searches without a result', key: 'emptySearches' },
   { name: 'Paying members', key: 'paying', isState: true },
   { name: 'Monthly revenue', key: 'monthlyRevenueCents', isState: true, format: formatPrice },
-  { name: 'Plans ended', key: 'plansEnded' },
+  { name: 'Plans ended', key: 'plansEnded', isOnlyInTable: true },
 ];
 
-/** @param days the newest first */
-export function OverviewCharts({ days }: { days: readonly Day[] }) {
+interface OverviewChartsProps {
+  /** The newest first. */
+  days: readonly Day[];
+  /** New members, in percent of the visitors. */
+  memberShare: number | null;
+}
+
+export function OverviewCharts({ days, memberShare }: OverviewChartsProps) {
   const inOrder = days.toReversed();
-  const series = SERIES.map((one) => ({
+  const series = SERIES.filter(({ isOnlyInTable }) => !isOnlyInTable).map((one) => ({
     ...one,
     values: inOrder.map((row) => ({ day: row.day, value: row[one.key] })),
   }));
@@ -49,7 +57,7 @@ export function OverviewCharts({ days }: { days: readonly Day[] }) {
           return (
             <LineChart
               key={key}
-              title={name}
+              title={key === 'newMembers' && memberShare ? `${name}, ${memberShare}% of visitors` : name}
               total={isState ? `${format(last)} today` : format(sum)}
               days={values}
               format={format}

@@ -65,17 +65,12 @@ export const totalMetrics = ({ totals }: Overview): readonly Metric[] => [
   },
 ];
 
+/** What has no chart. */
 export function periodMetrics({ period }: Overview): readonly Metric[] {
   return [
-    { name: 'Visitors, estimated', ...counted(period.visitors) },
     {
-      name: 'New members',
-      ...counted(period.newMembers),
-      note: shareText(period.memberShare, 'visitors'),
-      link: { to: '/admin/members' },
-    },
-    {
-      name: 'New members who pay',
+      // Also one whose plan has ended since.
+      name: 'New members who bought a plan',
       ...counted(period.newPayers),
       note: shareText(period.payerShare, 'new members'),
     },
@@ -84,12 +79,6 @@ export function periodMetrics({ period }: Overview): readonly Metric[] {
       name: 'Plans ended',
       ...counted(period.plansEnded),
       note: shareText(period.churn, 'active plans'),
-    },
-    {
-      name: 'Searches',
-      ...counted(period.searches),
-      note: period.emptySearches > 0 ? `${wholeNumber(period.emptySearches)} found nothing` : undefined,
-      link: { to: '/admin/library', search: { view: 'requests' } },
     },
   ];
 }

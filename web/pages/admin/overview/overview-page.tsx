@@ -49,7 +49,7 @@ export function OverviewPage() {
       <Section title={`The last ${days} days`}>
         <FilterLinks label="Days" to="/admin" name="days" current={days} options={DAYS} />
         <Metrics label={`The last ${days} days`} metrics={periodMetrics(data)} />
-        <OverviewCharts days={data.days} />
+        <OverviewCharts days={data.days} memberShare={data.period.memberShare} />
       </Section>
       <Section title="The library">
         <LibraryLists overview={data} />

@@ -28,8 +28,8 @@ type State = (typeof STAFF_TICKET_STATES)[number];
 const STATES: Readonly<Record<State, { name: string; lead: string; empty: string }>> = {
   open: {
     name: 'Open',
-    lead: 'They wait for an answer: priority first, then the longest waiting.',
-    empty: 'Nobody waits for an answer.',
+    lead: 'Priority first, then the longest waiting.',
+    empty: 'No open tickets.',
   },
   answered: {
     name: 'Answered',
