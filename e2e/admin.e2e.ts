@@ -262,11 +262,13 @@ test('staff handle an order from payment to acceptance in the browser', async ({
   await text.fill('Sort [seeds] into a [Table].');
   const blank = page.getByRole('group', { name: '[seeds]' });
   await expect(blank.getByLabel('Label')).toHaveValue('Seeds');
-  await blank.getByLabel('Kind').selectOption('Choice');
+  await blank.getByLabel('Type').selectOption('Choice');
   await blank.getByLabel('Choices').fill('my seeds\ntheir seeds');
-  await blank.getByLabel('Filled in').fill('my seeds');
+  await blank.getByLabel('Default value').fill('my seeds');
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(page.getByText('[Table] is not a declared variable')).toBeVisible();
+  await expect(
+    page.getByText('[Table] is not a variable: use lower-case letters, digits and _'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Deliver' })).toBeDisabled();
   await text.fill('Sort [seeds] into a table.');
   await page.getByLabel('Note to the buyer').fill('Best in spring.');

@@ -53,7 +53,7 @@ test('a member asks, staff answer, and the member reads it by mail, bell and pag
     message: `Which card is charged?${retrySuffix()}`,
     text: 'The one you gave last. See https://example.com/cards.',
   });
-  expect(await mailTo(memberNamed('tilda').email, 'A reply from Promptarium')).toContain(
+  expect(await mailTo(memberNamed('tilda').email, 'A reply from Promptarium: Payment or plan')).toContain(
     'The one you gave last.',
   );
   await openAs(page, app, 'tilda', '/account/notices');
@@ -142,7 +142,7 @@ test('a visitor confirms the address by mail, and reads the answer at the same l
     message: `What do you store?${retrySuffix()}`,
     text: 'Very little.',
   });
-  await mailTo(address, 'A reply from Promptarium');
+  await mailTo(address, 'A reply from Promptarium: Privacy or my data');
   await forgetSession(page);
   await open(page, link);
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Very little.');
