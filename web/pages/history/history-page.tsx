@@ -103,14 +103,14 @@ function History({ id }: { id: string }) {
 }
 
 /** Nothing to compare: what is kept, and since when. */
-function OnlyVersion({ version: { number, createdAt } }: { version: Version }) {
+function OnlyVersion({ version: { number, createdAt, change } }: { version: Version }) {
   const date = <AbsoluteDate date={createdAt} />;
   return number === 1 ? (
     <p>This is the first version, from {date}.</p>
   ) : (
     <p>
-      This is version {number}, from {date}. Earlier ones aren’t available, so there is nothing to compare it
-      with yet.
+      This is version {number}, from {date}.{change === null ? '' : ` What is new in it: ${change}`} Earlier
+      ones aren’t available, so there is nothing to compare it with yet.
     </p>
   );
 }

@@ -81,10 +81,10 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
             {reply.excerpt}
           </p>
         ) : null}
+        <span className={styles.date}>
+          <RelativeDate date={createdAt} />
+        </span>
       </div>
-      <span className={styles.date}>
-        <RelativeDate date={createdAt} />
-      </span>
       {isRead ? null : (
         <Button variant="ghost" size="small" onClick={onRead} aria-label={`Mark as read: ${text}`}>
           Mark as read

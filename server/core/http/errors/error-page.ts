@@ -108,7 +108,9 @@ export function waitOf({ status, headers }: HttpProblem): number | undefined {
 
 /** Of an address over its limit, which many people may share: the API’s own message would repeat the heading. */
 const messageOf = ({ message }: HttpProblem) =>
-  message.startsWith(`${HEADINGS[429]}.`) ? 'Many requests came from your network in a short time.' : message;
+  message.startsWith(`${HEADINGS[429]}.`)
+    ? 'Many requests came from your network in a short time. Nothing was lost.'
+    : message;
 
 function escapeHtml(text: string): string {
   return text

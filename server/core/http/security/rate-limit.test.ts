@@ -72,7 +72,7 @@ describe('over HTTP', () => {
     expect(page.headers['retry-after']).toMatch(/^[1-9]\d?$/);
     expect(page.payload).toContain('Too many requests');
     expect(page.payload).toMatch(
-      /Many requests came from your network in a short time\. <span data-hint>You can try again in \d+ seconds?\./,
+      /Many requests came from your network in a short time\. Nothing was lost\. <span data-hint>You can try again in \d+ seconds?\./,
     );
     expect(page.payload).toContain(`data-wait="${page.headers['retry-after']}"`);
     // The countdown is inline: the policy of that page names it, and is as strict as any other.
