@@ -262,11 +262,11 @@ test('staff handle an order from payment to acceptance in the browser', async ({
   await text.fill('Sort [seeds] into a [Table].');
   const blank = page.getByRole('group', { name: '[seeds]' });
   await expect(blank.getByLabel('Label')).toHaveValue('Seeds');
-  await blank.getByLabel('Kind').selectOption('Choice');
+  await blank.getByLabel('Type').selectOption('Choice');
   await blank.getByLabel('Choices').fill('my seeds\ntheir seeds');
-  await blank.getByLabel('Filled in').fill('my seeds');
+  await blank.getByLabel('Default value').fill('my seeds');
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(page.getByText('[Table] is not a declared variable')).toBeVisible();
+  await expect(page.getByText('[Table] is not a variable')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Deliver' })).toBeDisabled();
   await text.fill('Sort [seeds] into a table.');
   await page.getByLabel('Note to the buyer').fill('Best in spring.');
@@ -278,6 +278,8 @@ test('staff handle an order from payment to acceptance in the browser', async ({
   await expect(dialog(page).getByRole('heading', { name: /^Deliver to olga/ })).toBeFocused();
   await dialog(page).getByRole('button', { name: 'Deliver' }).click();
   await expect(page.getByRole('heading', { name: /^Delivered/ })).toBeInViewport();
+  const region = page.getByRole('heading', { name: /^Delivered/ }).locator('..');
+  await expect(region.getByRole('heading', { level: 3 }).first()).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Write a revision' })).toBeVisible();
   await openAs(page, app, 'olga', '/orders');
   await page.getByRole('link', { name: goal, exact: true }).click();
