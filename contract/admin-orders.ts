@@ -65,8 +65,6 @@ const staffOrderSchema = z.object({
   buyer: z.object({ id: idSchema, email: z.string() }).nullable(),
   /** As in the list. */
   dueOn: z.iso.date().nullable(),
-  /** What was charged, tax included: what a refund gives back. Cents of the order’s currency. */
-  paidCents: z.int(),
   /** The provider has its payment. One without is refunded by hand. */
   hasPayment: z.boolean(),
 });

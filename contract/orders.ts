@@ -64,7 +64,11 @@ export const orderSchema = z.object({
   brief: storedBriefSchema,
   /** The engineer prompt it was ordered from, which the payment opens. */
   prompt: z.object({ id: idSchema, title: z.string() }).nullable(),
+  /** Without tax that is added. */
   amountCents: z.int(),
+  /** What is charged, tax included, and what a refund gives back. */
+  paidCents: z.int(),
+  /** Of both. */
   currency: z.string(),
   /** There is a receipt: see its own call. */
   hasBill: z.boolean(),

@@ -60,6 +60,7 @@ test('a token is created, shown once, used and revoked', async ({ page, request 
   await expect(name).toHaveAccessibleDescription('Give the token a name.');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await name.fill('Laptop shell');
+  const widest = page.getByRole('group', { name: 'What it may do' }).getByRole('checkbox').last();
   const reading = page.getByRole('checkbox', { name: 'Search and read prompts' });
   await reading.click();
   await page.getByRole('button', { name: 'Create token' }).click();
@@ -67,11 +68,15 @@ test('a token is created, shown once, used and revoked', async ({ page, request 
   await expect(page.getByRole('group', { name: 'What it may do' })).toHaveAccessibleDescription(
     'Choose at least one thing it may do.',
   );
+  await widest.click();
+  await reading.focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   const made = page.getByRole('region', { name: 'Copy your token now' });
   const token = (await made.getByText(/^prmt_/).textContent()) ?? '';
   await expect(made.getByRole('heading')).toBeFocused();
+  await expect(reading, 'the next token starts with the usual').toBeChecked();
+  await expect(widest).not.toBeChecked();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await expectNoHorizontalScroll(page);
   const call = () =>

@@ -170,7 +170,7 @@ test('a declined upgrade keeps the old plan, and can be paid or undone later', a
   await expect(page.getByText('Your saved card was declined, so it was not charged.')).toBeVisible();
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
   await open(page, `${app.url}/subscription`);
-  await expect(currentPlan(page)).toContainText('Your upgrade to Pro ($7.00 today) is waiting for payment.');
+  await expect(currentPlan(page)).toContainText('Your upgrade to Pro ($7.00) is waiting for payment.');
   await page.getByRole('button', { name: 'Undo the upgrade' }).click();
   await expect(currentPlan(page)).not.toContainText('Your upgrade');
   await expect(currentPlan(page)).toContainText('$2.99/month');

@@ -97,7 +97,7 @@ test('canceling offers a discount to stay, once', async ({ page }, { retry }) =>
   await expect(dialog(page)).toHaveCount(0);
   await expect(dialog(page).getByRole('heading', { name: 'Other options' })).toBeVisible();
   await expect(dialog(page)).toContainText(
-    'Your next 2 bills are $4.99 each, instead of $9.99. Then it is $9.99 again.',
+    'Your next 2 invoices are $4.99 each, instead of $9.99. Then it is $9.99 again.',
   );
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -168,7 +168,7 @@ test('a month is skipped, the skip is undone, and a pause ends early once the ba
   await expect(dialog(page)).toContainText('Pro opens at once, and a new month begins today.');
   await expect(dialog(page)).toContainText(/Due today\s*\$9\.99/);
   await dialog(page).getByRole('button', { name: 'Pay $9.99 and start' }).click();
-  await expect(currentPlan(page)).toContainText('Starting again ($9.99 today) is waiting for your bank.');
+  await expect(currentPlan(page)).toContainText('Starting again ($9.99) is waiting for your bank.');
   await expect(tierBadge(page)).toHaveText('Basic Tier');
   await page.getByRole('button', { name: 'Stay paused' }).click();
   await expect(currentPlan(page)).not.toContainText('waits for');

@@ -212,7 +212,7 @@ test('a delivered prompt can be read, filled in and copied by its buyer only', a
   await open(page, page.url());
   const delivery = page.getByRole('region', { name: 'Your prompt' });
   await expect(delivery.getByText('Try it with a short week first.')).toBeVisible();
-  await expect(history(page)).toContainText(/You paid \$99.*We delivered “Weekly field report”/);
+  await expect(history(page)).toContainText(/You paid \$99.00.*We delivered “Weekly field report”/);
   await expect(history(page)).toContainText('Try it with a short week first.');
   await delivery.getByRole('button', { name: 'Fill in' }).click();
   await delivery.getByLabel('Your notes').fill('Two owls');

@@ -12,6 +12,7 @@ export function toOrder(row: OrderRow): Order {
     brief: { goal, context, result, ...(model === null ? {} : { model }) },
     prompt: promptId === null ? null : { id: promptId, title: promptTitle ?? '' },
     amountCents,
+    paidCents: row.dueCents ?? amountCents,
     currency,
     hasBill: row.invoiceId !== null && row.paidAt !== null,
     createdAt: row.createdAt.toISOString(),

@@ -72,8 +72,8 @@ export function orderRoutes(app: FastifyInstance, { db, limits, billing }: Depen
 
   addRoute(app, getOrderBill, { ...read, otherResponses: PAYMENT_RESPONSES }, async ({ params, viewer }) => {
     const { invoiceId, paidAt } = await requireOrder(db, viewer, params.id);
-    if (invoiceId === null || paidAt === null) throw notFound('Bill');
-    return await runForMember(billing, 'Failed to read the bill', (services) =>
+    if (invoiceId === null || paidAt === null) throw notFound('Invoice');
+    return await runForMember(billing, 'Failed to read the invoice', (services) =>
       readOrderBill(services, invoiceId),
     );
   });

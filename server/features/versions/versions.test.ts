@@ -8,8 +8,10 @@ import {
   promptFile,
 } from '#server/testing/content-folder.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
+import { waitUntil } from '#server/testing/wait-until.ts';
 import { promptIdOf } from '../library/library.fields.ts';
 import { loadLibrary } from '../library/library.loading.ts';
+import { setRead } from '../notices/notices.queries.ts';
 
 let app: TestApp;
 let folder: ContentFolder;
@@ -246,6 +248,38 @@ describe('a copy remembers its version', () => {
     expect(await titles()).toEqual(['sage', 'basil', 'mint', 'dill']);
     const [first] = (await mira.get(`/api/prompts/${promptIdOf('sage')}/versions`)).json().versions;
     expect((await changed())[0].changedAt).toBe(first.createdAt);
+  });
+
+  test('the third change of a day that nobody read is told with the first two', async () => {
+    const slugs = ['thyme', 'dill'];
+    for (const slug of slugs) await write(slug, 'Plan a pot for [herbs].');
+    for (const id of [MINT, ...slugs.map(promptIdOf)]) await mira.post(`/api/prompts/${id}/copy`);
+    await change();
+    for (const slug of slugs) await write(slug, 'Water [herbs].');
+    expect((await mira.get('/api/notices')).json()).toMatchObject([{ subject: '“dill”, “mint” and 1 more' }]);
+  });
+
+  test('a notice that is being marked as read stays, and is not told again', async () => {
+    const { db, pool } = app.database;
+    await write('thyme', 'Plan a pot for [herbs].');
+    for (const id of [MINT, promptIdOf('thyme')]) await mira.post(`/api/prompts/${id}/copy`);
+    await change();
+    const { loading } = await db.transaction().execute(async (transaction) => {
+      await setRead(transaction, mira.id, {});
+      const loading = write('thyme', 'Water [herbs].');
+      await waitUntil('the load waits for the notice', async () => {
+        const { rows } = await pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      });
+      return { loading };
+    });
+    await loading;
+    expect((await mira.get('/api/notices')).json()).toMatchObject([
+      { subject: 'thyme', isRead: false },
+      { subject: 'mint', isRead: true },
+    ]);
   });
 
   test('what changes on the same day joins the notice that is not read yet', async () => {

@@ -61,12 +61,19 @@ export function ActionDialog({
   const [isReasonMissing, setReasonMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { pathname } = useLocation();
-  const { data: session } = useQuery({
+  const {
+    data: session,
+    isFetchedAfterMount,
+    isSuccess,
+  } = useQuery({
     ...endpointQuery(checkAuth, {}),
     staleTime: 0,
     enabled: needsRecentSignIn,
   });
-  const isSignInTooOld = needsRecentSignIn && !isBlocked && session?.isSignInRecent === false;
+  // An answer from before may be out of date; without any, the server says what it thinks of the action.
+  const isChecking = needsRecentSignIn && !isBlocked && !isFetchedAfterMount;
+  const isSignInTooOld =
+    needsRecentSignIn && !isBlocked && !isChecking && isSuccess && !session.isSignInRecent;
   const keepFields = useRestoredFields(form, `${pathname}:${title}${about}`);
   const acting = useMutation({
     mutationFn: perform,
@@ -91,7 +98,7 @@ export function ActionDialog({
       [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]),
     );
     setReasonMissing(fields['reason'] === '');
-    if (fields['reason'] !== '' && !acting.isPending) acting.mutate(fields);
+    if (fields['reason'] !== '' && !acting.isPending && !isChecking) acting.mutate(fields);
   };
   return (
     <MessageDialog
@@ -106,7 +113,7 @@ export function ActionDialog({
             {...(isDanger ? { variant: 'danger' as const } : {})}
             type="submit"
             form={`${id}-form`}
-            disabled={isBlocked || isSignInTooOld}
+            disabled={isBlocked || isSignInTooOld || isChecking}
             {...(isBlocked || isSignInTooOld ? { 'aria-describedby': `${id}-form` } : {})}
             isPending={acting.isPending}
             pendingText="Working..."

@@ -17,6 +17,7 @@ const ORDER: Order = {
   brief: { goal: 'Plan a week', context: 'Two children', result: 'A table' },
   prompt: { id: PROMPT, title: 'T' },
   amountCents: 9900,
+  paidCents: 9900,
   currency: 'usd',
   hasBill: false,
   createdAt: '2026-11-21T10:00:00.000Z',

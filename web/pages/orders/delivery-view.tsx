@@ -20,7 +20,7 @@ export function DeliveryView({ delivery, memberId }: DeliveryViewProps) {
   const reader = usePromptReader({ title, content, variables }, memberId, 'page');
   return (
     <article>
-      <h3 className={styles.title} dir="auto">
+      <h3 className={styles.title} tabIndex={-1} dir="auto">
         {title}
       </h3>
       <p className={styles.facts}>

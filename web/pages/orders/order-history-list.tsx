@@ -13,9 +13,11 @@ export function OrderHistoryList({ entries }: { entries: readonly HistoryEntry[]
         <li key={key} className={classNames(styles.entry, isOurs && styles.ours)}>
           <p className={styles.head}>
             <strong dir="auto">{title}</strong>
-            <span className={styles.date}>
-              <DateAndTime date={at} />
-            </span>
+            {at === null ? null : (
+              <span className={styles.date}>
+                <DateAndTime date={at} />
+              </span>
+            )}
           </p>
           {text === null ? null : (
             <p className={styles.text} dir="auto">

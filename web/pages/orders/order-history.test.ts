@@ -9,7 +9,8 @@ const ORDER: Order = {
   brief: { goal: 'Plan a week', context: 'Two children', result: 'A table' },
   prompt: null,
   amountCents: 9900,
-  currency: 'usd',
+  paidCents: 11781,
+  currency: 'eur',
   hasBill: true,
   createdAt: '2026-11-21T10:00:00.000Z',
   paidAt: '2026-11-21T10:05:00.000Z',
@@ -40,7 +41,7 @@ test('what both sides did and wrote stands in the order in which it happened', (
   ];
   expect(historyOf(ORDER, messages).map(({ title, text, isOurs }) => [title, text, isOurs])).toEqual([
     ['You sent your brief', null, false],
-    ['You paid $99', null, false],
+    ['You paid €117.81', null, false],
     ['We delivered “Our week”', 'Try it with last week.', true],
     ['You wrote to us', 'We are five.', false],
     ['You asked for changes', 'Shorter, please.', false],
@@ -52,8 +53,13 @@ test('what both sides did and wrote stands in the order in which it happened', (
 test('what went back is the last entry, and what was delivered stays named', () => {
   const refunded = { ...ORDER, state: 'refunded' as const, refundedAt: '2026-11-29T09:00:00.000Z' };
   const titles = (order: Order) => historyOf(order, []).map(({ title }) => title);
-  expect(titles(refunded)).toEqual([...titles(ORDER), 'We returned $99']);
-  expect(titles({ ...refunded, isDisputed: true }).at(-1)).toBe('Your bank returned $99');
+  expect(titles(refunded)).toEqual([...titles(ORDER), 'We returned €117.81']);
+  const byBank = historyOf({ ...refunded, isDisputed: true }, []).at(-1);
+  expect(byBank).toMatchObject({ title: 'Your bank returned €117.81', isOurs: false });
+  expect(historyOf({ ...refunded, refundedAt: null }, []).at(-1)).toMatchObject({
+    title: 'We returned €117.81',
+    at: null,
+  });
 });
 
 test('an unpaid order has its brief, and what was written about it', () => {

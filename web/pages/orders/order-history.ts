@@ -1,11 +1,11 @@
 import type { Order } from '#contract/orders.ts';
-import { formatPrice } from '#contract/plans.ts';
 import type { OrderMessage } from '#contract/support.ts';
+import { formatAmount } from '#web/features/billing/billing-messages.ts';
 
 export interface HistoryEntry {
   key: string;
-  /** ISO 8601 */
-  at: string;
+  /** ISO 8601; null where it is not known. */
+  at: string | null;
   isOurs: boolean;
   title: string;
   /** What was said with it. */
@@ -18,20 +18,20 @@ const NOTHING_SAID = { text: null, ticketId: null };
 
 /** What happened to an order and what both sides wrote, oldest first. */
 export function historyOf(order: Order, messages: readonly OrderMessage[]): HistoryEntry[] {
-  const { createdAt, paidAt, refundedAt, amountCents, revisions, deliveries } = order;
-  const price = formatPrice(amountCents);
+  const { createdAt, paidAt, refundedAt, revisions, deliveries } = order;
+  const paid = formatAmount(order.paidCents, order.currency);
   const entries: HistoryEntry[] = [
     { key: 'ordered', at: createdAt, isOurs: false, title: 'You sent your brief', ...NOTHING_SAID },
     ...(paidAt === null
       ? []
-      : [{ key: 'paid', at: paidAt, isOurs: false, title: `You paid ${price}`, ...NOTHING_SAID }]),
-    ...(refundedAt
+      : [{ key: 'paid', at: paidAt, isOurs: false, title: `You paid ${paid}`, ...NOTHING_SAID }]),
+    ...(order.state === 'refunded'
       ? [
           {
             key: 'refunded',
             at: refundedAt,
-            isOurs: true,
-            title: order.isDisputed ? `Your bank returned ${price}` : `We returned ${price}`,
+            isOurs: !order.isDisputed,
+            title: order.isDisputed ? `Your bank returned ${paid}` : `We returned ${paid}`,
             ...NOTHING_SAID,
           },
         ]
@@ -61,6 +61,11 @@ export function historyOf(order: Order, messages: readonly OrderMessage[]): Hist
       ticketId,
     })),
   ];
-  // Milliseconds in UTC: as texts they are in order.
-  return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return entries.sort((a, b) => compare(a.at ?? NO_DATE, b.at ?? NO_DATE));
 }
+
+/** Last: only of a refund the day may be unknown. */
+const NO_DATE = '~';
+
+/** Milliseconds in UTC: as texts they are in order. */
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

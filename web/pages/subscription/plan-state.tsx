@@ -254,7 +254,7 @@ function WaitingChange({ plan, status }: { plan: PlanTier; status: SubscriptionS
   const { data } = useQuery(billsQuery(status.asOf ?? ''));
   const bill = data?.bills.find((each) => each.status === 'open' && !each.isOrder);
   const target = bill?.isChange && bill.plan !== null ? ` to ${TIER_NAMES[bill.plan]}` : '';
-  const amount = bill ? ` (${formatAmount(bill.amountCents, bill.currency)} today)` : '';
+  const amount = bill ? ` (${formatAmount(bill.amountCents, bill.currency)})` : '';
   const isPaused = status.status === 'paused';
   return (
     <State>

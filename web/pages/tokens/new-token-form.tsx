@@ -41,8 +41,9 @@ export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
   const draftKey = (field: string) => (user ? draft + field : null);
   // Kept, because creating one may ask for a fresh sign-in first.
   const [name, setName] = useDraft(draftKey('name'), client?.name);
-  const [chosen, setChosen] = useDraft(draftKey('scopes'), client ? 'read copy favorites' : 'read');
-  const [days, setDays] = useDraft(draftKey('days'), '90');
+  const usual = { scopes: client ? 'read copy favorites' : 'read', days: '90' };
+  const [chosen, setChosen] = useDraft(draftKey('scopes'), usual.scopes);
+  const [days, setDays] = useDraft(draftKey('days'), usual.days);
   const scopes = TOKEN_SCOPES.filter((scope) => chosen.split(' ').includes(scope));
   const { check, field } = useCheckedField<HTMLInputElement>(name, setName, findNameProblem);
   const scopeChoice = useRef<HTMLFieldSetElement>(null);
@@ -57,7 +58,10 @@ export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
         },
       }),
     onSuccess: async (token) => {
+      // The next one may do no more than usual unless that is chosen again.
       setName('');
+      setChosen(usual.scopes);
+      setDays(usual.days);
       onCreated(token);
       await queryClient.invalidateQueries({ queryKey: tokensQuery().queryKey });
     },

@@ -41,7 +41,7 @@ export function TokensPage() {
         <Link to="/docs/api">API</Link>.
       </p>
       {createdToken ? <NewToken key={createdToken.id} createdToken={createdToken} client={client} /> : null}
-      <NewTokenForm onCreated={setCreatedToken} client={client} />
+      <NewTokenForm key={client?.slug} onCreated={setCreatedToken} client={client} />
       <TokenList onRevoked={(id) => setCreatedToken((shown) => (shown?.id === id ? undefined : shown))} />
       <GrantList />
     </PageShell>

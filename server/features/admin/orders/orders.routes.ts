@@ -100,7 +100,6 @@ async function requireOrder(db: Db, id: string): Promise<contract.StaffOrder> {
     order: { ...orders.toOrder(row), paidAt: paidAt.toISOString() },
     buyer: memberId === null || email === null ? null : { id: memberId, email },
     dueOn: orders.dueOn({ ...row, waitsSince }),
-    paidCents: row.dueCents ?? row.amountCents,
     hasPayment: paymentIntentId !== null,
   };
 }

@@ -88,8 +88,12 @@ test('a trial that ends says that nothing is charged, and what a plan costs', as
 
 test('an end with a refund says what was returned', async () => {
   const ended = { change: 'ended', tier: 'pro', at: null };
-  const refunded = await said(planChangedMail, { ...ended, refunded: { cents: 999, currency: 'usd' } });
-  expect(refunded).toContain('We returned your payment of $9.99.');
+  const payment = { cents: 999, currency: 'usd' };
+  const refunded = await said(planChangedMail, { ...ended, refunded: payment });
+  expect(refunded).toContain('We returned your payment of $9.99. It can take a few days to show up');
+  const before = await said(planChangedMail, { ...ended, refunded: { ...payment, isEarlier: true } });
+  expect(before).toContain('We returned your payment of $9.99 earlier.');
+  expect(before).not.toContain('few days');
   expect(refunded).toContain('Your Pro plan has ended');
   expect(await said(planChangedMail, ended)).not.toContain('returned');
 });

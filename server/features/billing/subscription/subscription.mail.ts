@@ -22,7 +22,7 @@ export async function addPlanMail(
     state,
     dueCents,
     chargedCents,
-    refundedCents,
+    refunded,
   }: {
     before: SubscriptionState | undefined;
     state: SubscriptionState | undefined;
@@ -30,15 +30,13 @@ export async function addPlanMail(
     dueCents: number | null;
     /** For what began or changed. */
     chargedCents: number | null;
-    /** Given back by staff, with which the plan has ended, now or before. */
-    refundedCents: number;
+    /** Given back, now or before; with it, staff have ended the plan. */
+    refunded: PlanChange['refunded'];
   },
 ): Promise<void> {
   const to = { memberId };
-  const ended = refundedCents > 0 ? (state ?? before) : undefined;
-  const change = ended
-    ? { ...endOf(ended), refunded: { cents: refundedCents, currency: ended.currency } }
-    : planChange(before, state, chargedCents);
+  const ended = refunded === null ? undefined : (state ?? before);
+  const change = ended ? { ...endOf(ended), refunded } : planChange(before, state, chargedCents);
   if (change !== undefined) {
     const { subscriptionId = '', currentPeriodEnd } = state ?? before ?? {};
     const time = isRepeatable(change) ? randomUUID() : currentPeriodEnd;

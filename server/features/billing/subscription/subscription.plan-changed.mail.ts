@@ -29,7 +29,15 @@ const schema = z.object({
   /** What was paid for it, tax included; cents of that currency. */
   charged: z.int().nullable().default(null),
   /** What staff gave back when it ended. */
-  refunded: z.object({ cents: z.int(), currency: z.string() }).nullable().default(null),
+  refunded: z
+    .object({
+      cents: z.int(),
+      currency: z.string(),
+      /** The money went back before the plan ended. */
+      isEarlier: z.boolean().default(false),
+    })
+    .nullable()
+    .default(null),
 });
 
 export type PlanChange = z.infer<typeof schema>;
@@ -90,21 +98,24 @@ function describeChange({ change, tier, at, from, next, charged, refunded }: Pla
     case 'resumed':
       return describeResumption({ plan, dropped: before, date, next });
     case 'ended':
-      return {
-        subject:
-          refunded === null
-            ? 'Your subscription has ended'
-            : 'Your payment was returned, and your subscription has ended',
-        paragraphs: [
-          ...(refunded === null
-            ? []
-            : [
-                `We returned your payment of ${formatMoney(refunded.cents, refunded.currency)}. It can take a few days to show up on your card.`,
-              ]),
-          `Your ${plan} plan has ended, and you won’t be charged again. You can still use basic prompts, and your favorites are saved.`,
-        ],
-      };
+      return describeEnd(plan, refunded);
   }
+}
+
+function describeEnd(plan: string, refunded: PlanChange['refunded']) {
+  const end = `Your ${plan} plan has ended, and you won’t be charged again. You can still use basic prompts, and your favorites are saved.`;
+  if (refunded === null) return { subject: 'Your subscription has ended', paragraphs: [end] };
+  const { cents, currency, isEarlier } = refunded;
+  const returned = `We returned your payment of ${formatMoney(cents, currency)}`;
+  return {
+    subject: isEarlier
+      ? 'Your subscription has ended'
+      : 'Your payment was returned, and your subscription has ended',
+    paragraphs: [
+      isEarlier ? `${returned} earlier.` : `${returned}. It can take a few days to show up on your card.`,
+      end,
+    ],
+  };
 }
 
 const priceOf = ({ cents, currency, isTaxAdded }: NonNullable<PlanChange['next']>) =>

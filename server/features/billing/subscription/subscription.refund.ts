@@ -48,7 +48,9 @@ export async function refundPlan(
       syncCustomer(
         customer,
         (transaction) => write(transaction, done, { status: chosen.status }),
-        done.refundedCents,
+        isReturned
+          ? { cents: paid.amountPaidCents, currency: paid.currency, isEarlier: paid.isRefunded }
+          : null,
       ),
     );
     if (!isReturned) throw refused();

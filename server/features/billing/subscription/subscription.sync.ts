@@ -12,6 +12,7 @@ import { syncCustomerEmail } from './subscription.customers.ts';
 import { findSuspendedSubscriptions } from './subscription.disputes.queries.ts';
 import { addPlanMail } from './subscription.mail.ts';
 import { endPlansOfSuspendedMember } from './subscription.member-suspension.ts';
+import type { PlanChange } from './subscription.plan-changed.mail.ts';
 import { closeAttempts } from './subscription.purchase.queries.ts';
 import { endTrial, findState, removeState, setState } from './subscription.queries.ts';
 import {
@@ -37,12 +38,12 @@ export interface Synced {
  * Reads everything the provider knows about one customer and writes our row: the only way a row of `subscriptions` comes
  * about. Idempotent; called for webhook events, members returning from payment, our own changes and the daily comparison.
  * @param also what belongs into the same transaction
- * @param refundedCents what staff gave back with it
+ * @param refunded with what staff ended it
  */
 export async function syncCustomer(
   customer: LeasedCustomer,
   also: (transaction: Db) => Promise<void> = async () => undefined,
-  refundedCents = 0,
+  refunded: PlanChange['refunded'] = null,
 ): Promise<Synced> {
   const { billing, lease, memberId, customerId } = customer;
   const { db, provider } = billing;
@@ -90,7 +91,7 @@ export async function syncCustomer(
       state,
       dueCents: due,
       chargedCents,
-      refundedCents,
+      refunded,
     });
     if (state?.isEntitled) await endTrial(transaction, memberId);
     if (subscriptions.some(isLive)) await markHadPlan(transaction, memberId);

@@ -149,7 +149,12 @@ describe('where tax is added', () => {
     const last = await checkout();
     await pay(last.clientSecret);
     expect(paid(member)).toEqual([11781]);
-    expect((await member.get(`/api/orders/${id}`)).json()).toMatchObject({ state: 'received' });
+    expect((await member.get(`/api/orders/${id}`)).json()).toMatchObject({
+      state: 'received',
+      amountCents: 9900,
+      paidCents: 11781,
+      currency: 'usd',
+    });
     expect((await member.get(`/api/orders/${id}/bill`)).json().amountCents).toBe(11781);
   });
 });

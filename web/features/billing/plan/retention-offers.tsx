@@ -58,7 +58,7 @@ const PAUSE_REFUSALS: Readonly<Record<NonNullable<Offers['pauseRefusal']>, strin
   change_planned: 'Pausing for a month isn’t possible while a change of plan is planned.',
 };
 
-/** "Your next 2 bills are $4.99 each, instead of $9.99. Then it is $9.99 again." */
+/** "Your next 2 invoices are $4.99 each, instead of $9.99. Then it is $9.99 again." */
 function discountText(
   { amountCents, regularCents, currency, months }: NonNullable<Offers['discount']>,
   tax: TaxKind | null,
@@ -66,8 +66,9 @@ function discountText(
   const [less, regular] = [amountCents, regularCents].map((cents) => formatAmount(cents, currency));
   const words = taxWords(tax);
   if (months === null) return `Each further month is ${less}, instead of ${regular}${words}.`;
-  const bills = months === 1 ? `Your next bill is ${less}` : `Your next ${months} bills are ${less} each`;
-  return `${bills}, instead of ${regular}. Then it is ${regular} again${words}.`;
+  const invoices =
+    months === 1 ? `Your next invoice is ${less}` : `Your next ${months} invoices are ${less} each`;
+  return `${invoices}, instead of ${regular}. Then it is ${regular} again${words}.`;
 }
 
 interface OfferProps {

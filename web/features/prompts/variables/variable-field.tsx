@@ -79,7 +79,9 @@ function inOneLine(box: HTMLTextAreaElement): string {
 
 /** As in an input; with Ctrl or Cmd the form does it. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+  const { isComposing, keyCode } = event.nativeEvent;
+  // Safari has ended the composition when the Enter that confirms it arrives, as 229.
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || isComposing || keyCode === 229) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }

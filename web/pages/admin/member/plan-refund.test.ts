@@ -9,7 +9,7 @@ const old = { ...payment, paidAt: '2026-11-15T11:59:59Z' };
 
 test('a payment of the last 14 days is returned, as much of it as was charged', () => {
   expect(planRefund(running, payment, NOW)).toEqual({
-    text: 'Returns $5.99, paid on 2026-11-20. The plan ends immediately, and any open bill is canceled.',
+    text: 'Returns $5.99, paid on 2026-11-20. The plan ends immediately, and any open invoice is canceled.',
   });
   expect(planRefund(ended, payment, NOW)).toEqual({ text: 'Returns $5.99, paid on 2026-11-20.' });
   expect(planRefund(running, { ...old, paidAt: '2026-11-15T12:00:00Z' }, NOW).isBlocked).toBeUndefined();
@@ -24,7 +24,7 @@ test('an older one is not', () => {
 });
 
 test.each([[null], [{ ...payment, amountPaidCents: 0 }]])('nothing comes of nothing: %o', (nothing) => {
-  const text = 'There is nothing to refund: nothing was charged for the plan’s last bill.';
+  const text = 'There is nothing to refund: nothing was charged for the plan’s last invoice.';
   expect(planRefund(running, nothing, NOW)).toEqual({ text: `${text} The plan stays.`, isBlocked: true });
   expect(planRefund(ended, nothing, NOW)).toEqual({ text, isBlocked: true });
 });
@@ -41,7 +41,7 @@ test('about a disputed one the bank decides, whenever it was paid', () => {
 test('one that was returned before leaves the plan to end, or nothing', () => {
   const returned = { ...old, isRefunded: true };
   expect(planRefund(running, returned, NOW)).toEqual({
-    text: 'The last payment ($5.99, paid on 2026-11-15) was returned already. The plan ends immediately, and any open bill is canceled.',
+    text: 'The last payment ($5.99, paid on 2026-11-15) was returned already. The plan ends immediately, and any open invoice is canceled.',
     isEndOnly: true,
   });
   expect(planRefund(ended, returned, NOW)).toEqual({

@@ -22,10 +22,10 @@ export function planRefund(
   now: number,
 ): PlanRefund {
   const isOver = hasEnded(subscription);
-  const ending = isOver ? '' : ' The plan ends immediately, and any open bill is canceled.';
+  const ending = isOver ? '' : ' The plan ends immediately, and any open invoice is canceled.';
   const staying = isOver ? '' : ' The plan stays.';
   const nothing: PlanRefund = {
-    text: `There is nothing to refund: nothing was charged for the plan’s last bill.${staying}`,
+    text: `There is nothing to refund: nothing was charged for the plan’s last invoice.${staying}`,
     isBlocked: true,
   };
   if (payment === null) return nothing;

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { AriaAttributes, ReactNode } from 'react';
 import type { Variable } from '#contract/prompts.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
@@ -15,7 +15,7 @@ const TYPE_NAMES: Record<Variable['type'], string> = {
 };
 
 /** What a field needs when its part of a blank is wrong. */
-type Mark = (name: string, part: BlankPart) => ComponentProps<'input'> & ComponentProps<'textarea'>;
+type Mark = (name: string, part: BlankPart) => AriaAttributes & { 'data-place': string };
 
 interface DeliveryBlanksProps {
   blanks: readonly Variable[];
@@ -57,6 +57,7 @@ function Blank({ blank, mark, onChange }: BlankProps) {
       </Field>
       <Field label="Type">
         <SelectField
+          {...mark(name, 'type')}
           className={fieldClass()}
           value={type}
           // Its options are these.

@@ -88,8 +88,17 @@ test('a line of the file is found among the fields', () => {
   const place = (text: string, message = '') =>
     placeOf(draft, { line: lines.findIndex((line) => line.includes(text)) + 1, message });
   expect(place('title')).toEqual({ field: 'title' });
-  expect(place('"b"')).toEqual({ field: 'blank', name: 'b', part: 'label' });
-  expect(place('"b"', 'variable 2, default: must be a number')).toMatchObject({ part: 'default' });
+  expect(place('"b"')).toEqual({ field: 'blank', name: 'b', part: null });
+  for (const [message, part] of [
+    ['variable 2, default: must be a number', 'default'],
+    ['variable 2, options: a choice needs options', 'options'],
+    ['variable 2, option 12: must be text (quote it)', 'options'],
+    ['variable 2, type: must be one of: text, long-text, number, choice, date', 'type'],
+    ['variable 2, name: is used twice', null],
+    ['variable 2: has an unknown field', null],
+  ] as const) {
+    expect(place('"b"', message)).toEqual({ field: 'blank', name: 'b', part });
+  }
   expect(place('two')).toEqual({ field: 'content', line: 2 });
   expect(placeOf({ ...draft, content: 'One' }, { line: 6, message: '' })).toEqual({
     field: 'content',

@@ -91,14 +91,15 @@ export interface Problem {
   message: string;
 }
 
-const BLANK_PARTS = ['label', 'options', 'help', 'default'] as const;
+const BLANK_PARTS = ['label', 'type', 'options', 'help', 'default'] as const;
 
 export type BlankPart = (typeof BLANK_PARTS)[number];
 
 /** The field where something is wrong. */
 export type DraftPlace =
   | { field: 'title' }
-  | { field: 'blank'; name: string; part: BlankPart }
+  /** No part: the blank as a whole. */
+  | { field: 'blank'; name: string; part: BlankPart | null }
   | { field: 'content'; line: number };
 
 /** By the line of its file, and for a blank by the part that the message begins with: "variable 1, default: …". */
@@ -106,8 +107,10 @@ export function placeOf(draft: DeliveryDraft, { line, message }: Problem): Draft
   const blanks = blanksOf(draft);
   const blank = blanks[line - 4];
   if (blank) {
-    const part = BLANK_PARTS.find((each) => message.split(':', 1)[0]?.endsWith(`, ${each}`)) ?? 'label';
-    return { field: 'blank', name: blank.name, part };
+    const [of = ''] = message.split(':', 1);
+    const isOption = /, option(s| \d+)$/.test(of);
+    const part = isOption ? 'options' : BLANK_PARTS.find((each) => of.endsWith(`, ${each}`));
+    return { field: 'blank', name: blank.name, part: part ?? null };
   }
   const ofText = line - blanks.length - 5;
   return ofText > 0 ? { field: 'content', line: ofText } : { field: 'title' };

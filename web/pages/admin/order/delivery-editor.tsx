@@ -76,7 +76,7 @@ export function DeliveryEditor({ order, buyerEmail }: DeliveryEditorProps) {
       toast({ title: 'Delivered', description: 'The buyer can read it now.' });
       // Out of the form, which is the next revision's now, to what was delivered: once that is drawn.
       const { id: delivered = '' } = answer.order.deliveries.at(-1) ?? {};
-      notifyManager.schedule(() => document.getElementById(delivered)?.scrollIntoView());
+      notifyManager.schedule(() => document.getElementById(delivered)?.querySelector('h3')?.focus());
     },
     onError: () => setAsking(false),
   });
@@ -94,7 +94,10 @@ export function DeliveryEditor({ order, buyerEmail }: DeliveryEditorProps) {
   };
   const blanks = blanksOf(draft);
   const { prompt, problems } = preview.data ?? { prompt: null, problems: [] };
-  const wrong = new Set(problems.map((problem) => nameOfField(placeOf(draft, problem))));
+  const places = problems.map((problem) => placeOf(draft, problem));
+  // What is wrong with a blank as a whole is no field's fault: its first one gets the focus alone.
+  const ofFields = places.filter((place) => place.field !== 'blank' || place.part !== null);
+  const wrong = new Set(ofFields.map(nameOfField));
   const mark = (place: string, hint?: string) => {
     const isWrong = wrong.has(place);
     const describedBy = [hint, isWrong ? `${id}-problems` : ''].filter(Boolean).join(' ');
@@ -240,12 +243,13 @@ function nameOf(place: DraftPlace, blanks: readonly Variable[]): string {
   if (place.field === 'title') return 'Title';
   if (place.field === 'content') return `Text, line ${place.line}`;
   const label = blanks.find(({ name }) => name === place.name)?.label || `[${place.name}]`;
-  return `${label}, ${PART_NAMES[place.part]}`;
+  return place.part === null ? label : `${label}, ${PART_NAMES[place.part]}`;
 }
 
 /** As the form calls them. */
 const PART_NAMES: Record<BlankPart, string> = {
   label: 'label',
+  type: 'type',
   options: 'choices',
   help: 'hint',
   default: 'default value',
@@ -256,7 +260,7 @@ const withoutField = (message: string) => message.replace(/^[a-z0-9 ,]+: /, '');
 
 /** No blank's name has a hyphen. */
 const nameOfField = (place: DraftPlace) =>
-  place.field === 'blank' ? `${place.name}-${place.part}` : place.field;
+  place.field === 'blank' ? `${place.name}-${place.part ?? 'label'}` : place.field;
 
 /** Selects a line of a text box and brings it into view. @param line from 1 on */
 function selectLine(box: HTMLTextAreaElement, line: number): void {

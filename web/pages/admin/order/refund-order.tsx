@@ -20,11 +20,11 @@ function closingOf({ deliveries, prompt }: StaffOrder['order']): string {
 }
 
 /** For admins: gives the money back, and closes what the order opened. */
-export function RefundOrder({ order, buyer, paidCents, hasPayment }: StaffOrder) {
+export function RefundOrder({ order, buyer, hasPayment }: StaffOrder) {
   const { id: orderId, paidAt } = order;
   const [isOpen, setOpen] = useState(false);
   const { now } = useClock();
-  const amount = formatAmount(paidCents, order.currency);
+  const amount = formatAmount(order.paidCents, order.currency);
   const isTooLate = isTooLateToRefund(new Date(paidAt), now);
   return (
     <div>
@@ -49,7 +49,7 @@ export function RefundOrder({ order, buyer, paidCents, hasPayment }: StaffOrder)
               ? 'There is nothing to refund: this order was opened by hand, without a payment. It stays as it is.'
               : isTooLate
                 ? `It was paid on ${paidAt.slice(0, 10)}, more than ${LIMITS.refundDays} days ago, and can’t be refunded here. Refund it at the provider if you decide to.`
-                : `Returns the whole payment of ${paidAt.slice(0, 10)}. The order is closed${closingOf(order)}. The buyer is told by email.`}
+                : `Returns the whole payment of ${paidAt.slice(0, 10)}. The order is closed${closingOf(order)}.${buyer ? ' The buyer is told by email.' : ''}`}
           </p>
         </ActionDialog>
       ) : null}
