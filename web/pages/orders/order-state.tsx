@@ -36,6 +36,7 @@ export function OrderState({ order, memberId, isOpen }: OrderStateProps) {
         {state === 'refunded' ? <OrderStateBadge state={state} /> : null}
         <p className={stateStyles.message}>{stateMessage(order)}</p>
         <ExpectedDay order={order} />
+        {state === 'refunded' ? <Returned order={order} /> : null}
       </div>
       {state === 'awaiting_payment' ? <OrderPayment order={order} /> : null}
       {state === 'delivered' && isOpen ? <DeliveredActions orderId={order.id} memberId={memberId} /> : null}
@@ -57,6 +58,23 @@ function ExpectedDay({ order }: { order: Order }) {
       ) : (
         <>Expected around {day}.</>
       )}
+    </p>
+  );
+}
+
+/** Where the money is: our side of it is done before the card shows it. */
+function Returned({ order: { refundedAt, amountCents, isDisputed, deliveries } }: { order: Order }) {
+  return (
+    <p className={stateStyles.expected}>
+      {isDisputed ? 'Your bank returned' : 'We sent back'} {formatPrice(amountCents)}
+      {refundedAt ? (
+        <>
+          {' '}
+          on <AbsoluteDate date={refundedAt} />
+        </>
+      ) : null}
+      {isDisputed ? '.' : ', to the card it was paid with. It can take up to 10 days to arrive there.'}
+      {deliveries.length > 0 ? ' The prompt we delivered is closed.' : ''}
     </p>
   );
 }
