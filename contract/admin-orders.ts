@@ -67,6 +67,8 @@ const staffOrderSchema = z.object({
   dueOn: z.iso.date().nullable(),
   /** The provider has its payment. One without is refunded by hand. */
   hasPayment: z.boolean(),
+  /** As the audit log has it, so for admins only; null also where nobody of us refunded it. `by`: an address, or null for a command and a deleted member. */
+  refund: z.object({ by: z.string().nullable(), reason: z.string().nullable() }).nullable(),
 });
 
 export type StaffOrder = z.infer<typeof staffOrderSchema>;

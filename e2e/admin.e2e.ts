@@ -106,7 +106,9 @@ test('a dangerous action asks staff to sign in again, and then succeeds', async 
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
   await waitForHydration(page);
-  await act(page, 'Suspend', 'Suspend');
+  // It is open again.
+  await dialog(page).getByLabel('Reason, for the record').fill('A test');
+  await dialog(page).getByRole('button', { name: 'Suspend', exact: true }).click();
   // While it closes, its button says already what the next one will.
   await expect(dialog(page)).toHaveCount(0);
   await act(page, 'End the suspension', 'End the suspension');

@@ -26,6 +26,18 @@ export async function findAuditLines(
   }));
 }
 
+/** Who of us gave the money of an order back, and why. */
+export async function findOrderRefund(
+  db: Db,
+  orderId: string,
+): Promise<{ by: string | null; reason: string | null } | undefined> {
+  const { rows } = await sql<{ by: string | null; reason: string | null }>`
+    select u.email as by, l.reason from audit_log l left join users u on u.id = l.actor_id
+    where l.subject_kind = 'order' and l.subject_id = ${orderId} and l.act = 'refund order'
+    order by l.id desc limit 1`.execute(db);
+  return rows[0];
+}
+
 const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Whether a name or address of this member has the text in it. */

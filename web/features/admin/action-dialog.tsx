@@ -12,6 +12,7 @@ import { paths } from '#web/paths.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import styles from './action-dialog.module.css';
 import { ActionField } from './action-field.tsx';
@@ -60,7 +61,7 @@ export function ActionDialog({
   const queryClient = useQueryClient();
   const [isReasonMissing, setReasonMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const { pathname } = useLocation();
+  const { pathname, href } = useLocation();
   const {
     data: session,
     isFetchedAfterMount,
@@ -92,13 +93,12 @@ export function ActionDialog({
       notifyManager.schedule(onClosed);
     },
   });
+  const asksToSignIn = isSignInTooOld || (acting.error !== null && needsSignIn(acting.error));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const fields = Object.fromEntries(
-      [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]),
-    );
+    const fields = fieldsOf(event.currentTarget);
     setReasonMissing(fields['reason'] === '');
-    if (fields['reason'] !== '' && !acting.isPending && !isChecking) acting.mutate(fields);
+    if (fields['reason'] !== '' && !acting.isPending && !isSignInTooOld && !isChecking) acting.mutate(fields);
   };
   return (
     <MessageDialog
@@ -109,22 +109,36 @@ export function ActionDialog({
           <Button variant="line" onClick={close}>
             Cancel
           </Button>
-          <Button
-            {...(isDanger ? { variant: 'danger' as const } : {})}
-            type="submit"
-            form={`${id}-form`}
-            disabled={isBlocked || isSignInTooOld || isChecking}
-            {...(isBlocked || isSignInTooOld ? { 'aria-describedby': `${id}-form` } : {})}
-            isPending={acting.isPending}
-            pendingText="Working..."
-          >
-            {action}
-          </Button>
+          {asksToSignIn ? (
+            <a
+              href={paths.googleProof(href)}
+              className={buttonClass()}
+              aria-describedby={`${id}-form`}
+              onClick={() => {
+                if (form.current) keepFields(fieldsOf(form.current));
+              }}
+            >
+              Sign in again
+            </a>
+          ) : (
+            <Button
+              {...(isDanger ? { variant: 'danger' as const } : {})}
+              type="submit"
+              form={`${id}-form`}
+              disabled={isBlocked || isChecking}
+              {...(isBlocked ? { 'aria-describedby': `${id}-form` } : {})}
+              isPending={acting.isPending}
+              pendingText="Working..."
+            >
+              {action}
+            </Button>
+          )}
         </>
       )}
     >
       <form ref={form} id={`${id}-form`} className={styles.form} onSubmit={submit} noValidate>
-        {isSignInTooOld ? <SignInAgain /> : children}
+        {children}
+        {isSignInTooOld ? <SignInNotice /> : null}
         {hasReason && !isSignInTooOld ? (
           <ActionField
             label="Reason, for the record"
@@ -139,12 +153,16 @@ export function ActionDialog({
           {isReasonMissing ? (
             <Callout variant="danger">Enter a reason. It’s kept in the audit log.</Callout>
           ) : null}
-          {acting.error ? <ActionError error={acting.error} /> : null}
+          {acting.error && asksToSignIn ? <SignInNotice /> : null}
+          {acting.error && !asksToSignIn ? <ActionError error={acting.error} /> : null}
         </div>
       </form>
     </MessageDialog>
   );
 }
+
+const fieldsOf = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
 
 const isOfStaff = ([address]: readonly unknown[]) =>
   typeof address === 'string' && address.startsWith(STAFF_PATH_PREFIX);
@@ -167,10 +185,19 @@ export function ActionError({ error }: { error: Error }) {
   );
 }
 
+/** Of the dialog, whose button leads there. */
+function SignInNotice() {
+  return (
+    <Callout>
+      Sign in again first: for this, Google has to ask who you are, even if you’ve just signed in.
+    </Callout>
+  );
+}
+
 function SignInAgain() {
   const { href } = useLocation();
   return (
-    <Callout variant="danger">
+    <Callout>
       This needs a fresh sign-in. <a href={paths.googleProof(href)}>Sign in again</a>
     </Callout>
   );

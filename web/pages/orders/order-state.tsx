@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { Order } from '#contract/orders.ts';
 import { formatPrice } from '#contract/plans.ts';
+import { formatAmount } from '#web/features/billing/billing-messages.ts';
 import { DeliveredActions } from '#web/features/orders/delivery/delivered-actions.tsx';
 import { expectedDay, stateMessage } from '#web/features/orders/order-messages.ts';
 import { OrderStateBadge } from '#web/features/orders/order-state-badge.tsx';
@@ -36,6 +37,7 @@ export function OrderState({ order, memberId, isOpen }: OrderStateProps) {
         {state === 'refunded' ? <OrderStateBadge state={state} /> : null}
         <p className={stateStyles.message}>{stateMessage(order)}</p>
         <ExpectedDay order={order} />
+        {state === 'refunded' ? <Returned order={order} /> : null}
       </div>
       {state === 'awaiting_payment' ? <OrderPayment order={order} /> : null}
       {state === 'delivered' && isOpen ? <DeliveredActions orderId={order.id} memberId={memberId} /> : null}
@@ -57,6 +59,23 @@ function ExpectedDay({ order }: { order: Order }) {
       ) : (
         <>Expected around {day}.</>
       )}
+    </p>
+  );
+}
+
+/** Where the money is: our side of it is done before the card shows it. */
+function Returned({ order: { refundedAt, paidCents, currency, isDisputed, deliveries } }: { order: Order }) {
+  return (
+    <p className={stateStyles.expected}>
+      {isDisputed ? 'Your bank returned' : 'We sent back'} {formatAmount(paidCents, currency)}
+      {refundedAt ? (
+        <>
+          {' '}
+          on <AbsoluteDate date={refundedAt} />
+        </>
+      ) : null}
+      {isDisputed ? '.' : ', to the card it was paid with. It can take up to 10 days to arrive there.'}
+      {deliveries.length > 0 ? ' The prompt we delivered is closed.' : ''}
     </p>
   );
 }

@@ -72,6 +72,19 @@ test('the audit log names an order by its goal, and finds it by that', async () 
   ]);
 });
 
+test('who refunded an order and why is for admins, who may read the audit log', async () => {
+  const admin = await createStaff(app, 'admin');
+  await place('r', 'refunded', '2026-11-20T10:00:00Z');
+  const refundOf = async (who: TestMember) => (await who.get(`/api/admin/orders/${idOf('r')}`)).json().refund;
+  expect(await refundOf(admin)).toBeNull();
+  await sql`insert into audit_log (actor_id, actor_role, act, subject_kind, subject_id, reason)
+    values (${admin.id}, 'admin', 'refund order', 'order', ${idOf('r')}, 'We were late')`.execute(
+    app.database.db,
+  );
+  expect(await refundOf(admin)).toEqual({ by: admin.email, reason: 'We were late' });
+  expect(await refundOf(staff)).toBeNull();
+});
+
 test('a file to deliver needs a title and a text, and may have what lists show', async () => {
   const preview = async (front: string, title = 'title: Seeds\n') => {
     const file = `---\n${title}${front}---\n\nSort the seeds.`;

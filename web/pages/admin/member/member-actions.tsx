@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { User } from '#contract/account.ts';
 import {
   endMemberSessions,
@@ -14,6 +14,7 @@ import { TIER_NAMES, TIERS, type Tier } from '#contract/tiers.ts';
 import { call, callWithPaymentTimeout } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 import { ActionField } from '#web/features/admin/action-field.tsx';
+import { useOpenDialog } from '#web/features/admin/use-open-dialog.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Section } from '../details-list.tsx';
@@ -30,7 +31,6 @@ interface ActionProps {
 
 /** What this viewer may do to this member. Each action is confirmed and logged. */
 export function MemberActions({ member, viewer }: { member: MemberDetail; viewer: User }) {
-  const [open, setOpen] = useState<MemberAction | null>(null);
   const isAdmin = viewer.role === 'admin';
   const isOtherMember = viewer.id !== member.id;
   const hasLowerRole = isAdmin || member.role === 'member';
@@ -49,6 +49,9 @@ export function MemberActions({ member, viewer }: { member: MemberDetail; viewer
     ['refund', 'Refund the plan', isAdmin && member.subscription !== null, true],
     ['erasure', 'Erase', isAdmin && isOtherMember, true],
   ];
+  const [open, setOpen] = useOpenDialog((name): name is MemberAction =>
+    actions.some(([act, , isAllowed]) => act === name && isAllowed),
+  );
   const Dialog = open === null ? null : DIALOGS[open];
   return (
     <Section title="Actions">

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { refundStaffOrder, type StaffOrder } from '#contract/admin-orders.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { isTooLateToRefund } from '#contract/refunds.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
+import { useOpenDialog } from '#web/features/admin/use-open-dialog.ts';
 import { formatAmount } from '#web/features/billing/billing-messages.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -19,19 +19,21 @@ function closingOf({ deliveries, prompt }: StaffOrder['order']): string {
     : `, and ${closed.join(' and ')} ${closed.length > 1 ? 'are' : 'is'} locked`;
 }
 
+const isRefund = (name: string) => name === 'refund';
+
 /** For admins: gives the money back, and closes what the order opened. */
 export function RefundOrder({ order, buyer, hasPayment }: StaffOrder) {
   const { id: orderId, paidAt } = order;
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useOpenDialog(isRefund);
   const { now } = useClock();
   const amount = formatAmount(order.paidCents, order.currency);
   const isTooLate = isTooLateToRefund(new Date(paidAt), now);
   return (
     <div>
-      <Button variant="danger" onClick={() => setOpen(true)}>
+      <Button variant="danger" onClick={() => setOpen('refund')}>
         Refund
       </Button>
-      {isOpen ? (
+      {open ? (
         <ActionDialog
           title={hasPayment ? `Refund ${amount}${buyer ? ` to ${buyer.email}` : ''}?` : 'Refund this order?'}
           action="Refund"
@@ -39,7 +41,7 @@ export function RefundOrder({ order, buyer, hasPayment }: StaffOrder) {
           isDanger
           needsRecentSignIn
           isBlocked={!hasPayment || isTooLate}
-          onClosed={() => setOpen(false)}
+          onClosed={() => setOpen(null)}
           perform={({ reason = '' }) =>
             callWithPaymentTimeout(refundStaffOrder, { orderId, body: { reason } })
           }

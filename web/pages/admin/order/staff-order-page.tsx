@@ -16,14 +16,13 @@ import { DueDay } from '../orders/due-day.tsx';
 import { requireId } from '../staff-loader.ts';
 import { StaffPage } from '../staff-page.tsx';
 import { DeliveryEditor } from './delivery-editor.tsx';
+import { minute, paymentWords } from './payment-words.ts';
 import { RefundOrder } from './refund-order.tsx';
 
 // One file for the browser to fetch.
 export { loadOrder } from './load-order.ts';
 
 const route = getRouteApi('/admin/orders/$orderId');
-
-const minute = (date: string) => date.slice(0, 16).replace('T', ' ');
 
 /** One order: its brief and history, and the prompt that is written for it. */
 export function StaffOrderPage() {
@@ -48,7 +47,8 @@ export function StaffOrderPage() {
           details={[
             ['State', <OrderStateBadge key="state" state={state} />],
             ...(dueOn === null ? [] : [['Due', <DueDay key="due" day={dueOn} />] as const]),
-            ['Payment', order.isDisputed ? 'disputed: locked' : `paid ${minute(order.paidAt)} UTC`],
+            ['Payment', paymentWords(data)],
+            ...(data.refund?.reason ? [['Refunded because', data.refund.reason] as const] : []),
             ['Amount', formatAmount(order.amountCents, order.currency)],
             ['Buyer', <Buyer key="buyer" buyer={buyer} />],
           ]}
