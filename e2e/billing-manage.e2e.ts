@@ -181,7 +181,14 @@ test('a downgrade takes effect at the end of the month and can be undone', async
   await open(page, `${app.url}/subscribe?tier=basic`);
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByRole('link', { name: /^Included/ })).toHaveCount(2);
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('link', { name: 'Included · Change to Basic' }).click();
+  // The link asks at once; put off, the question does not come back with the page.
+  await dialog(page).getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByRole('button', { name: 'Change to Basic' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Change to Basic' })).toBeInViewport();
+  await expect(page).toHaveURL(`${app.url}/subscription`);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Change to Basic' }).click();
   await expect(dialog(page)).toContainText(
     new RegExp(`You keep Pro \\(\\$9\\.99/month\\) until ${A_DATE}\\. Then Basic begins`),

@@ -74,11 +74,25 @@ test('a plan bought with a code shows its reduced bills, and when the discount e
   // What the other plans cost is before it.
   await open(page, `${app.url}/subscribe`);
   await expect(page.getByText('Before your discount, which carries over')).toHaveCount(2);
+  await expect(
+    page.getByText('“Your plan” is priced with your discount, the others before it.'),
+  ).toBeVisible();
   await open(page, `${app.url}/subscription`);
   // A second discount would replace the one that runs: only a pause is offered.
   await askToCancel(page);
   await expect(dialog(page).getByRole('button', { name: 'Pause for a month' })).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: 'Keep it for less' })).toHaveCount(0);
+  // A planned plan costs the same on its card and in the table.
+  await open(page, `${app.url}/subscribe`);
+  await page.getByRole('link', { name: 'Included · Change to Advanced' }).click();
+  await dialog(page).getByRole('button', { name: 'Change to Advanced' }).click();
+  await expect(currentPlan(page)).toContainText('Your plan changes to Advanced');
+  await expect(page.getByRole('columnheader', { name: /^Your next plan/ })).toHaveText(/\$3\.99\/month$/);
+  await open(page, `${app.url}/subscribe`);
+  await expect(page.getByRole('article').filter({ hasText: 'Your next plan' })).toContainText(
+    new RegExp(`\\$3\\.99/monthFrom ${A_DATE}, with your discount until ${A_DATE}, then \\$4\\.99`),
+  );
+  await expect(page.getByRole('columnheader', { name: /^Your next plan/ })).toHaveText(/\$3\.99\/month$/);
 });
 
 test('canceling offers a discount to stay, once', async ({ page }, { retry }) => {

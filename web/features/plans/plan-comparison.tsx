@@ -22,14 +22,20 @@ const COLUMNS = PLANS.filter(({ interval }) => interval === 'month');
 /** Of the plan data, not of the offer. */
 const MOST_POPULAR: Tier = 'pro';
 
+interface ColumnMark {
+  tier: Tier;
+  /** What it is to the member: "Your plan". */
+  label: string;
+  /** What a month of it costs them, which may be an earlier price: "$7.99". */
+  price?: string | undefined;
+}
+
 interface PlanComparisonProps {
   /** The table's name, spoken. */
   label: string;
-  /** What the member has, and what that is to them: "Your plan". */
-  own?: { tier: Tier; label: string } | undefined;
-  /** What a month of their plan costs them, which may be an earlier price: "$7.99". */
-  ownPrice?: string | undefined;
-  /** That price is with a discount. */
+  /** What the member has, and what they have planned. Only the first is highlighted: the other comes later. */
+  marks?: readonly ColumnMark[];
+  /** Their prices are with a discount. */
   hasDiscount?: boolean;
   /** Not together with plan cards: they mark another plan. */
   hasPopular?: boolean;
@@ -38,71 +44,76 @@ interface PlanComparisonProps {
 /** What a free account and each plan hold, and what they do not. */
 export function PlanComparison({
   label,
-  own,
-  ownPrice,
+  marks = [],
   hasDiscount = false,
   hasPopular = false,
 }: PlanComparisonProps) {
-  const ownClass = (tier: Tier) => tier === own?.tier && styles.own;
+  const ownClass = (tier: Tier) => tier === marks[0]?.tier && styles.own;
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">{label}</caption>
-        <thead>
-          <tr>
-            <td className={styles.corner} />
-            <th scope="col" className={styles.plan}>
-              <div className={styles.head}>
-                <span className={styles.free}>Free</span>
-                <span className={styles.price}>
-                  $0
-                  <wbr />
-                  /month
-                </span>
-              </div>
-            </th>
-            {COLUMNS.map(({ tier, priceCents }) => (
-              <th key={tier} scope="col" className={classNames(styles.plan, ownClass(tier))}>
+    <>
+      <div className={styles.frame}>
+        <table className={styles.table}>
+          <caption className="visually-hidden">{label}</caption>
+          <thead>
+            <tr>
+              <td className={styles.corner} />
+              <th scope="col" className={styles.plan}>
                 <div className={styles.head}>
-                  {tier === own?.tier ? <span className={styles.mark}>{own.label}</span> : null}
-                  {hasPopular && tier === MOST_POPULAR && tier !== own?.tier ? (
-                    <span className={styles.note}>Most Popular</span>
-                  ) : null}
-                  <TierBadge tier={tier} className={styles.badge} />
+                  <span className={styles.free}>Free</span>
                   <span className={styles.price}>
-                    {(tier === own?.tier && ownPrice) || formatPrice(priceCents)}
+                    $0
                     <wbr />
                     /month
                   </span>
-                  {hasDiscount ? (
-                    <span className={styles.price}>
-                      {tier === own?.tier ? 'with' : 'before'} your discount
-                    </span>
-                  ) : null}
                 </div>
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {FEATURES.map(({ name, from }) => (
-            <tr key={name}>
-              <th scope="row" className={styles.feature}>
-                {name}
-              </th>
-              <td className={styles.cell}>
-                <Included isIncluded={from === 'free'} />
-              </td>
-              {COLUMNS.map(({ tier }) => (
-                <td key={tier} className={classNames(styles.cell, ownClass(tier))}>
-                  <Included isIncluded={from === 'free' || tierRank(tier) >= tierRank(from)} />
-                </td>
-              ))}
+              {COLUMNS.map(({ tier, priceCents }) => {
+                const mark = marks.find((each) => each.tier === tier);
+                return (
+                  <th key={tier} scope="col" className={classNames(styles.plan, ownClass(tier))}>
+                    <div className={styles.head}>
+                      {mark ? <span className={styles.mark}>{mark.label}</span> : null}
+                      {hasPopular && tier === MOST_POPULAR && !mark ? (
+                        <span className={styles.note}>Most Popular</span>
+                      ) : null}
+                      <TierBadge tier={tier} className={styles.badge} />
+                      <span className={styles.price}>
+                        {mark?.price ?? formatPrice(priceCents)}
+                        <wbr />
+                        /month
+                      </span>
+                    </div>
+                  </th>
+                );
+              })}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {FEATURES.map(({ name, from }) => (
+              <tr key={name}>
+                <th scope="row" className={styles.feature}>
+                  {name}
+                </th>
+                <td className={styles.cell}>
+                  <Included isIncluded={from === 'free'} />
+                </td>
+                {COLUMNS.map(({ tier }) => (
+                  <td key={tier} className={classNames(styles.cell, ownClass(tier))}>
+                    <Included isIncluded={from === 'free' || tierRank(tier) >= tierRank(from)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {hasDiscount ? (
+        <p className={styles.discount}>
+          {marks.map((mark) => `“${mark.label}”`).join(' and ')} {marks.length > 1 ? 'are' : 'is'} priced with
+          your discount, the others before it.
+        </p>
+      ) : null}
+    </>
   );
 }
 

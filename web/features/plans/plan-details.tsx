@@ -4,9 +4,7 @@ import styles from './plan-details.module.css';
 import { PlanQuestions } from './plan-questions.tsx';
 
 /** Below the offer: what each plan holds, and what people ask before they pay. */
-export function PlanDetails(
-  props: Pick<ComponentProps<typeof PlanComparison>, 'own' | 'ownPrice' | 'hasDiscount'>,
-) {
+export function PlanDetails(props: Pick<ComponentProps<typeof PlanComparison>, 'marks' | 'hasDiscount'>) {
   return (
     <>
       <section className={styles.section} aria-labelledby="compare-title">

@@ -7,21 +7,19 @@ import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
-import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import {
   givenTier,
   isIncluded,
   isPlanTier,
   isSuggested,
   isTrial,
-  monthlyAmount,
-  ownPrice,
   ownTier,
   planChangeBlocker,
 } from '#web/features/billing/billing-messages.ts';
-import { DiscountLine } from '#web/features/billing/plan/discount-line.tsx';
+import { DiscountLine, NextPlanLine } from '#web/features/billing/plan/discount-line.tsx';
 import { PlanChangeBlocker } from '#web/features/billing/plan/plan-change-blocker.tsx';
-import { plannedDowngrade } from '#web/features/billing/plan/planned-downgrade.ts';
+import { planMarks } from '#web/features/billing/plan/plan-marks.ts';
+import { lowerPlanId, plannedDowngrade } from '#web/features/billing/plan/planned-downgrade.ts';
 import { RunningTrialPanel } from '#web/features/billing/plan/running-trial-panel.tsx';
 import { TrialOffer } from '#web/features/billing/plan/trial-offer.tsx';
 import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
@@ -120,7 +118,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       <div className={styles.offer}>
         <PlanOffer
           level={2}
-          marks={marksOf(status)}
+          marks={cardMarks(status)}
           opening={tierThatOpens(wanted)}
           featured={feature}
           priceNote={
@@ -149,43 +147,33 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
           Test authentication
         </Link>
       </div>
-      <PlanDetails
-        own={ownTier(status)}
-        ownPrice={ownPrice(status)}
-        hasDiscount={status.regularCents !== null}
-      />
+      <PlanDetails marks={planMarks(status)} hasDiscount={status.regularCents !== null} />
     </>
   );
 }
 
 /** What they have, and what they have planned. */
-function marksOf(status: SubscriptionStatus): readonly PlanMark[] {
-  const own = ownTier(status);
-  if (own === undefined) return [];
-  const priceNote = givenTier(status) ? (
+function cardMarks(status: SubscriptionStatus): readonly PlanMark[] {
+  const planned = plannedDowngrade(status);
+  const ownNote = givenTier(status) ? (
     <p className={styles.priceNote}>Yours at no charge</p>
+  ) : planned ? (
+    // What follows stands on the next plan's card.
+    status.regularCents === null ? null : (
+      <p className={styles.priceNote}>With your discount.</p>
+    )
   ) : (
     <DiscountLine status={status} className={styles.priceNote} />
   );
-  const planned = plannedDowngrade(status);
-  return [
-    { ...own, price: ownPrice(status), priceNote },
-    ...(planned
-      ? [
-          {
-            tier: planned.to,
-            label: 'Your next plan',
-            price: monthlyAmount(planned.to, { ...status, amountCents: status.nextAmountCents }),
-            priceNote: (
-              <p className={styles.priceNote}>
-                From <BillingDate at={planned.at} />
-                {status.regularCents === null ? '' : ', with your discount'}
-              </p>
-            ),
-          },
-        ]
-      : []),
-  ];
+  return planMarks(status).map((mark) => ({
+    ...mark,
+    priceNote:
+      mark.tier === planned?.to ? (
+        <NextPlanLine status={status} from={planned.at} className={styles.priceNote} />
+      ) : (
+        ownNote
+      ),
+  }));
 }
 
 interface PlanActionProps {
@@ -209,7 +197,10 @@ function PlanAction({ plan, status, wanted, featured, isConfigured }: PlanAction
   const isBlocked = isChange && planChangeBlocker(status) !== null;
   if (isConfigured && !isBlocked && reason === INCLUDED && isBelowOwnPlan(plan, status)) {
     return (
-      <a href={paths.subscription()} className={buttonClass({ variant: 'line', isBlock: true })}>
+      <a
+        href={`${paths.subscription()}#${lowerPlanId(plan.tier)}`}
+        className={buttonClass({ variant: 'line', isBlock: true })}
+      >
         {INCLUDED} · Change to {plan.name}
       </a>
     );

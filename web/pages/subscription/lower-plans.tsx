@@ -1,12 +1,16 @@
-import { useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { BillingSettings, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
 import { PLANS } from '#contract/plans.ts';
 import { TIER_NAMES, tierRank } from '#contract/tiers.ts';
 import { isPlanTier, planChangeBlocker } from '#web/features/billing/billing-messages.ts';
 import { ChangeDialog } from '#web/features/billing/plan/change-dialog.tsx';
+import { lowerPlanId } from '#web/features/billing/plan/planned-downgrade.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import styles from './subscription-page.module.css';
+
+const route = getRouteApi('/subscription');
 
 interface LowerPlansProps {
   status: SubscriptionStatus;
@@ -18,13 +22,27 @@ interface LowerPlansProps {
 /** The plans below the member's own: they have them, so this is the one place to change to them. */
 export function LowerPlans({ status, settings, onPlanned }: LowerPlansProps) {
   const [chosen, setChosen] = useState<PlanTier | null>(null);
+  const navigate = route.useNavigate();
   const { plan, nextPlan } = status;
-  if (plan === null || !settings.isConfigured || planChangeBlocker(status) !== null) return null;
+  const canChange = plan !== null && settings.isConfigured && planChangeBlocker(status) === null;
   const lower = PLANS.flatMap(({ tier }) =>
-    isPlanTier(tier) && tierRank(tier) < tierRank(plan) && tier !== nextPlan ? [tier] : [],
+    canChange && isPlanTier(tier) && tierRank(tier) < tierRank(plan) && tier !== nextPlan ? [tier] : [],
   );
+  const openLinked = useEffectEvent(() => {
+    const linked = lower.find((tier) => window.location.hash === `#${lowerPlanId(tier)}`);
+    if (linked === undefined) return;
+    // Where the focus returns to.
+    document.getElementById(lowerPlanId(linked))?.focus();
+    setChosen(linked);
+  });
+  useEffect(() => openLinked(), []);
+  const close = () => {
+    setChosen(null);
+    // Answered: opened again, the page asks nothing.
+    if (window.location.hash) void navigate({ search: true, replace: true, resetScroll: false });
+  };
   const priceId = chosen && settings.priceIds[chosen];
-  if (lower.length === 0) return null;
+  if (plan === null || lower.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="lower-title">
       <h2 id="lower-title" className={styles.title}>
@@ -35,7 +53,7 @@ export function LowerPlans({ status, settings, onPlanned }: LowerPlansProps) {
       </p>
       <div className={styles.buttons}>
         {lower.map((tier) => (
-          <Button key={tier} variant="line" onClick={() => setChosen(tier)}>
+          <Button key={tier} id={lowerPlanId(tier)} variant="line" onClick={() => setChosen(tier)}>
             Change to {TIER_NAMES[tier]}
           </Button>
         ))}
@@ -46,12 +64,12 @@ export function LowerPlans({ status, settings, onPlanned }: LowerPlansProps) {
           priceId={priceId}
           status={status}
           onChanged={() => {
-            setChosen(null);
+            close();
             const description = `${TIER_NAMES[chosen]} starts at the end of your billing month.`;
             toast({ title: 'Change planned', description });
             onPlanned();
           }}
-          onClosed={() => setChosen(null)}
+          onClosed={close}
         />
       ) : null}
     </section>

@@ -4,9 +4,9 @@ import { useRef, useState } from 'react';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { tierRank } from '#contract/tiers.ts';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
-import { ownPrice, ownTier } from '#web/features/billing/billing-messages.ts';
 import { useStripPaymentParams } from '#web/features/billing/payment/use-strip-payment-params.ts';
 import { Bills } from '#web/features/billing/plan/bills.tsx';
+import { planMarks } from '#web/features/billing/plan/plan-marks.ts';
 import { PortalButtons } from '#web/features/billing/plan/portal-buttons.tsx';
 import { TrialOffer } from '#web/features/billing/plan/trial-offer.tsx';
 import { useFreshStatus } from '#web/features/billing/plan/use-fresh-status.ts';
@@ -89,8 +89,7 @@ function Subscription() {
         </h2>
         <PlanComparison
           label="Compare plans"
-          own={ownTier(status)}
-          ownPrice={ownPrice(status)}
+          marks={planMarks(status)}
           hasDiscount={status.regularCents !== null}
           hasPopular
         />

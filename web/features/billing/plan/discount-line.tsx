@@ -4,6 +4,32 @@ import { taxWords } from '#web/api/tax.ts';
 import { BillingDate } from '../billing-date.tsx';
 import { formatAmount, fullPriceFrom, monthlyPrice } from '../billing-messages.ts';
 
+/** When the plan begins that follows, and how long its price is with the discount. @param from unix seconds */
+export function NextPlanLine({
+  status,
+  from,
+  className,
+}: {
+  status: SubscriptionStatus;
+  from: number;
+  className?: string | undefined;
+}) {
+  const { regularCents, currency } = status;
+  const fullFrom = fullPriceFrom(status);
+  return (
+    <p className={className}>
+      From <BillingDate at={from} />
+      {regularCents === null ? null : ', with your discount'}
+      {regularCents === null || fullFrom === null ? null : (
+        <>
+          {' '}
+          until <BillingDate at={fullFrom} />, then {formatAmount(regularCents, currency ?? 'usd')}
+        </>
+      )}
+    </p>
+  );
+}
+
 /** That the price beside it is with a discount, and what follows. */
 export function DiscountLine({
   status,
