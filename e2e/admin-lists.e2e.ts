@@ -137,7 +137,8 @@ test('the refund of an order says before why it would be refused', async ({ page
     [memberNamed('odette').email, id],
   );
   await page.context().addCookies(await startSession(app, 'lista', true));
-  await open(page, `${app.url}/admin/orders/${id}`);
+  const address = `${app.url}/admin/orders/${id}`;
+  await open(page, address);
   const refund = page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true });
   const openDialog = () => page.getByRole('button', { name: 'Refund', exact: true }).click();
   await openDialog();
@@ -146,13 +147,16 @@ test('the refund of an order says before why it would be refused', async ({ page
   expect(await findAccessibilityProblems(page)).toEqual([]);
 
   await app.query(`update orders set payment_intent_id = 'pi_' || id where id = $1`, [id]);
-  await open(page, page.url());
+  // An open dialog would open again.
+  await page.keyboard.press('Escape');
+  await open(page, address);
   await openDialog();
   await expect(page.getByRole('dialog')).toContainText(`Refund $99.00 to ${memberNamed('odette').email}?`);
   await expect(refund).toBeEnabled();
 
   await app.query(`update orders set paid_at = now() - interval '15 days' where id = $1`, [id]);
-  await open(page, page.url());
+  await page.keyboard.press('Escape');
+  await open(page, address);
   await openDialog();
   await expect(refund).toBeDisabled();
   await expect(refund).toHaveAccessibleDescription(/more than 14 days ago, and can’t be refunded here/);

@@ -278,7 +278,7 @@ test('a declined card is reported; another card pays, and a refund locks the pro
   await expect(
     state(page).getByText(`Your payment was returned, and “${prompt?.title}” is locked again.`),
   ).toBeVisible();
-  await expect(state(page)).toContainText(/We sent back \$99 on .+, to the card it was paid with\./);
+  await expect(state(page)).toContainText(/We sent back \$99\.00 on .+, to the card it was paid with\./);
   await open(page, `${app.url}/prompt/${prompt?.id}`);
   await expect(page.getByRole('heading', { name: 'Upgrade required' })).toBeVisible();
 });

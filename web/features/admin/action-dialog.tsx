@@ -69,6 +69,8 @@ export function ActionDialog({
   } = useQuery({
     ...endpointQuery(checkAuth, {}),
     staleTime: 0,
+    // Also where the page came with an answer, as when it opens the dialog by itself.
+    refetchOnMount: 'always',
     enabled: needsRecentSignIn,
   });
   // An answer from before may be out of date; without any, the server says what it thinks of the action.
