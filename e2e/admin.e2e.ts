@@ -72,6 +72,8 @@ async function openMember(page: Page, name: string, openAsStaff = asAdmin): Prom
   await page.getByLabel('Name, address or ID').fill(name);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`q=${name}`));
+  // Not in the list before, whose rows are about to be replaced.
+  await expect(page.locator('tbody tr')).toHaveCount(1);
   await row(page, memberNamed(name).email).getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
 }
