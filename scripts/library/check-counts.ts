@@ -14,7 +14,11 @@ export function givesSchema({ content }: PromptFile): boolean {
   return /\bJSON\b/.test(content) && /(?:\b|_)schema\b/i.test(content) && content.includes('"properties"');
 }
 
-const libraryProblem = (message: string): ContentProblem => ({ file: 'library.yaml', line: 1, message });
+export const libraryProblem = (message: string): ContentProblem => ({
+  file: 'library.yaml',
+  line: 1,
+  message,
+});
 
 /** Every category and topic has enough prompts, and every topic has a description of its own. */
 export function checkCategories({ categories, prompts }: Library): ContentProblem[] {

@@ -1,3 +1,4 @@
+import { PLACEHOLDER } from '#contract/fill-placeholders.ts';
 import type { PromptFile } from '#server/features/library/library.format.ts';
 import type { ContentProblem } from '#server/features/library/library.problems.ts';
 import { problemAt } from '#server/features/library/library.variables.ts';
@@ -15,12 +16,10 @@ export function checkJson(prompt: PromptFile): ContentProblem[] {
   ];
 }
 
-/** A placeholder may stand where a value does, or in a text. */
-const PLACEHOLDER = /\[[a-z][a-z0-9_]*\]/g;
-
 function fencedProblems(text: string): string[] {
   return [...text.matchAll(FENCED_JSON)].flatMap(([, json = '']) => {
     try {
+      // One may stand where a value does, or in a text.
       JSON.parse(json.replaceAll(PLACEHOLDER, '0'));
       return [];
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Library } from '#server/features/library/library.files.ts';
 import type { PromptFile } from '#server/features/library/library.format.ts';
 import type { ContentProblem } from '#server/features/library/library.problems.ts';
 import { checkVariables, problemAt } from '#server/features/library/library.variables.ts';
-import { checkCategories, checkWhole } from './check-counts.ts';
+import { checkCategories, checkWhole, libraryProblem } from './check-counts.ts';
 import { checkJson } from './check-json.ts';
 import { checkParts } from './check-parts.ts';
 import { checkSharedVariables } from './check-shared-variables.ts';
@@ -154,15 +154,14 @@ function checkFields(prompt: PromptFile): ContentProblem[] {
 /** One mould for all is tiring to read. */
 function checkStyle(prompts: readonly PromptFile[]): ContentProblem[] {
   if (prompts.length < RULES.styleFrom) return [];
-  const library = (message: string) => ({ file: 'library.yaml', line: 1, message });
   const percent = (share: number) => `${Math.round(share * 100)} %`;
-  const forms = Map.groupBy(prompts, formOf);
-  const formProblems = PROMPT_PATTERNS.flatMap((form) => {
-    const share = (forms.get(form)?.length ?? 0) / prompts.length;
+  const shareOf = (has: (prompt: PromptFile) => boolean) => prompts.filter(has).length / prompts.length;
+  const forms = PROMPT_PATTERNS.flatMap((form) => {
+    const share = shareOf((prompt) => formOf(prompt) === form);
     const [min, max] = RULES.formShare;
     if (share >= min && share <= max) return [];
     return [
-      library(
+      libraryProblem(
         `${percent(share)} of the prompts are of the form "${form}", not ${percent(min)}–${percent(max)}`,
       ),
     ];
@@ -173,14 +172,14 @@ function checkStyle(prompts: readonly PromptFile[]): ContentProblem[] {
     ['for', opensWithFor, 'have a description that opens with "For"'],
     ['gets', summaryUsesGet, 'have "get" in the summary'],
   ] as const;
-  const habitProblems = measured.flatMap(([rule, has, what]) => {
-    const share = prompts.filter(has).length / prompts.length;
+  const habits = measured.flatMap(([rule, has, what]) => {
+    const share = shareOf(has);
     const max = RULES.styleShares[rule];
     return share <= max
       ? []
-      : [library(`${percent(share)} of the prompts ${what}, not at most ${percent(max)}`)];
+      : [libraryProblem(`${percent(share)} of the prompts ${what}, not at most ${percent(max)}`)];
   });
-  return [...formProblems, ...habitProblems];
+  return [...forms, ...habits];
 }
 
 /** Whether it is about health, money or law, where a reader should be able to look it up. */
@@ -196,13 +195,12 @@ const LAW =
 function checkProvenance(prompt: PromptFile): ContentProblem[] {
   const { sources, reviewed, reviewDue } = prompt;
   const problems: ContentProblem[] = [];
-  if (needsSources(prompt) && sources.length === 0) {
-    problems.push(problemAt(prompt, 'sources', 'a prompt about health, money or law names one or more'));
-  }
-  if (needsSources(prompt) && (reviewed === null || reviewDue === null)) {
-    problems.push(
-      problemAt(prompt, 'reviewed', 'a prompt about health, money or law says when, and when next'),
-    );
+  const require = (field: string, isMissing: boolean, what: string) => {
+    if (isMissing) problems.push(problemAt(prompt, field, `a prompt about health, money or law ${what}`));
+  };
+  if (needsSources(prompt)) {
+    require('sources', sources.length === 0, 'names one or more');
+    require('reviewed', reviewed === null || reviewDue === null, 'says when, and when next');
   }
   if (reviewDue !== null && (reviewed === null || reviewDue <= reviewed)) {
     problems.push(problemAt(prompt, 'review_due', 'comes after the day in reviewed'));

@@ -117,7 +117,7 @@ async function tellBuyer(
       subject: title,
       path: `/orders?order=${orderId}`,
     });
-  } else if (before === 'awaiting_payment') {
+  } else if (before === 'awaiting_payment' && state === 'received') {
     const data = { orderId, title, paid: amount, expectedOn: expectedOn(new Date().toISOString()) };
     await addMail(transaction, orderReceivedMail, { ...mail, data });
   }

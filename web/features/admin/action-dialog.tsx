@@ -62,6 +62,7 @@ export function ActionDialog({
   const [isReasonMissing, setReasonMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { pathname, href } = useLocation();
+  const checksSignIn = needsRecentSignIn && !isBlocked;
   const {
     data: session,
     isFetchedAfterMount,
@@ -71,12 +72,11 @@ export function ActionDialog({
     staleTime: 0,
     // Also where the page came with an answer, as when it opens the dialog by itself.
     refetchOnMount: 'always',
-    enabled: needsRecentSignIn,
+    enabled: checksSignIn,
   });
   // An answer from before may be out of date; without any, the server says what it thinks of the action.
-  const isChecking = needsRecentSignIn && !isBlocked && !isFetchedAfterMount;
-  const isSignInTooOld =
-    needsRecentSignIn && !isBlocked && !isChecking && isSuccess && !session.isSignInRecent;
+  const isChecking = checksSignIn && !isFetchedAfterMount;
+  const isSignInTooOld = checksSignIn && !isChecking && isSuccess && !session.isSignInRecent;
   const keepFields = useRestoredFields(form, `${pathname}:${title}${about}`);
   const acting = useMutation({
     mutationFn: perform,

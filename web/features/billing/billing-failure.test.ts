@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#web/api/client.ts';
-import { billingFailure, problemCode, serverErrorMessage, subscriptionFailure } from './billing-failure.ts';
+import { billingFailure, problemCode, subscriptionFailure } from './billing-failure.ts';
 
 function failed(status: number, body: unknown, headers: Record<string, string> = {}): ApiError {
   return new ApiError({ status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) });
 }
-
-test.each([
-  [failed(402, { error: { message: 'Your card was declined.' }, message: 'no' }), 'Your card was declined.'],
-  [failed(409, { message: 'You are subscribed already.' }), 'You are subscribed already.'],
-  [failed(502, 'Bad Gateway'), undefined],
-  [failed(500, { message: '' }), undefined],
-  [failed(500, 'null'), undefined],
-  [failed(500, { error: 'text', message: 5 }), undefined],
-  [new TypeError('Failed to fetch'), undefined],
-])('reads error.message, else message: %s', (error, text) => {
-  expect(serverErrorMessage(error)).toBe(text);
-});
 
 test('a subscription that failed says why, or that nobody knows', () => {
   expect(subscriptionFailure(failed(503, { message: 'Failed to create subscription' }))).toBe(

@@ -118,7 +118,7 @@ function Unpaid({ status, settings, onDone }: PlanStateProps) {
             pendingText="Discarding..."
             call={() => callWithPaymentTimeout(removeUnpaidPlan, {})}
             failure="We couldn’t discard that."
-            done={{ title: 'Choice removed', description: 'You were not charged.' }}
+            done={{ title: 'Choice discarded', description: 'You were not charged.' }}
             onDone={onDone}
           />
         </div>
@@ -131,13 +131,12 @@ function Unpaid({ status, settings, onDone }: PlanStateProps) {
 function Planned({ status, settings, onDone }: PlanStateProps) {
   const planned = plannedDowngrade(status);
   if (planned === null) return null;
-  const { from, to, at } = planned;
+  const { from, to, at, statusThen } = planned;
   return (
     <State variant="soft">
       <p>
-        Your plan changes to {TIER_NAMES[to]} (
-        {monthlyPrice(to, { ...status, amountCents: status.nextAmountCents })}) on <BillingDate at={at} />.
-        You keep {TIER_NAMES[from]} until then.
+        Your plan changes to {TIER_NAMES[to]} ({monthlyPrice(to, statusThen)}) on <BillingDate at={at} />. You
+        keep {TIER_NAMES[from]} until then.
       </p>
       {settings.isConfigured ? (
         <Resume

@@ -4,7 +4,7 @@ import MailX from 'lucide-react/icons/mail-x';
 import { MAIL_GROUP_NAMES, MAIL_GROUPS, type UnsubscribeLink, unsubscribe } from '#contract/mail.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
-import { serverErrorMessage } from '#web/features/billing/billing-failure.ts';
+import { serverErrorMessage } from '#web/api/server-error-message.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';

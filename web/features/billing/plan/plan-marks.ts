@@ -17,7 +17,7 @@ export function planMarks(status: SubscriptionStatus): readonly OwnPlanMark[] {
   const next = planned && {
     tier: planned.to,
     label: 'Your next plan',
-    price: monthlyAmount(planned.to, { ...status, amountCents: status.nextAmountCents }),
+    price: monthlyAmount(planned.to, planned.statusThen),
   };
   return [{ ...own, price: ownPrice(status) }, ...(next ? [next] : [])];
 }

@@ -24,13 +24,15 @@ export function PlannedChangeDialog({ chosen, status, ...rest }: PlannedChangeDi
   // The notice above the plans says what else is in the way.
   const planned = planChangeBlocker(status) === null ? plannedDowngrade(status) : null;
   return planned && (chosen === planned.from || chosen === planned.to) ? (
-    <PlannedDowngradeDialog planned={planned} status={status} {...rest} />
+    <PlannedDowngradeDialog planned={planned} {...rest} />
   ) : null;
 }
 
-type PlannedDowngradeDialogProps = Omit<PlannedChangeDialogProps, 'chosen'> & { planned: PlannedDowngrade };
+type PlannedDowngradeDialogProps = Omit<PlannedChangeDialogProps, 'chosen' | 'status'> & {
+  planned: PlannedDowngrade;
+};
 
-function PlannedDowngradeDialog({ status, planned, onUndone, onClosed }: PlannedDowngradeDialogProps) {
+function PlannedDowngradeDialog({ planned, onUndone, onClosed }: PlannedDowngradeDialogProps) {
   const [from, to] = [TIER_NAMES[planned.from], TIER_NAMES[planned.to]];
   const undoing = useBillingAction({
     call: () => callWithPaymentTimeout(resumeSubscription, {}),
@@ -57,8 +59,7 @@ function PlannedDowngradeDialog({ status, planned, onUndone, onClosed }: Planned
     >
       <p>
         You’re on {from} until <BillingDate at={planned.at} />, then {to} (
-        {monthlyPrice(planned.to, { ...status, amountCents: status.nextAmountCents })}). Nothing is charged
-        before that.
+        {monthlyPrice(planned.to, planned.statusThen)}). Nothing is charged before that.
       </p>
       <div role="alert">
         {undoing.failure ? (

@@ -7,17 +7,16 @@ export interface PlannedDowngrade {
   to: PlanTier;
   /** Unix seconds. */
   at: number;
+  /** Whose month it will be, for what a month costs. */
+  statusThen: SubscriptionStatus;
 }
 
 /** Null where none is planned. */
-export function plannedDowngrade({
-  plan,
-  nextPlan,
-  endsAt,
-  currentPeriodEnd,
-}: SubscriptionStatus): PlannedDowngrade | null {
+export function plannedDowngrade(status: SubscriptionStatus): PlannedDowngrade | null {
+  const { plan, nextPlan, endsAt, currentPeriodEnd, nextAmountCents } = status;
   if (plan === null || nextPlan === null || endsAt !== null || currentPeriodEnd === null) return null;
-  return { from: plan, to: nextPlan, at: currentPeriodEnd };
+  const statusThen = { ...status, amountCents: nextAmountCents };
+  return { from: plan, to: nextPlan, at: currentPeriodEnd, statusThen };
 }
 
 /** Of the subscription page's button that changes to it: as the address's fragment it opens the question. */

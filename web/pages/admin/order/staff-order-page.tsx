@@ -16,7 +16,7 @@ import { DueDay } from '../orders/due-day.tsx';
 import { requireId } from '../staff-loader.ts';
 import { StaffPage } from '../staff-page.tsx';
 import { DeliveryEditor } from './delivery-editor.tsx';
-import { minute, paymentWords } from './payment-words.ts';
+import { minute, paymentMessage } from './payment-messages.ts';
 import { RefundOrder } from './refund-order.tsx';
 
 // One file for the browser to fetch.
@@ -47,7 +47,7 @@ export function StaffOrderPage() {
           details={[
             ['State', <OrderStateBadge key="state" state={state} />],
             ...(dueOn === null ? [] : [['Due', <DueDay key="due" day={dueOn} />] as const]),
-            ['Payment', paymentWords(data)],
+            ['Payment', paymentMessage(data)],
             ...(data.refund?.reason ? [['Refunded because', data.refund.reason] as const] : []),
             ['Amount', formatAmount(order.amountCents, order.currency)],
             ['Buyer', <Buyer key="buyer" buyer={buyer} />],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { StaffOrder } from '#contract/admin-orders.ts';
-import { paymentWords } from './payment-words.ts';
+import { paymentMessage } from './payment-messages.ts';
 
-const words = (order: Partial<StaffOrder['order']>, refund: StaffOrder['refund'] = null) =>
-  paymentWords({
+const message = (order: Partial<StaffOrder['order']>, refund: StaffOrder['refund'] = null) =>
+  paymentMessage({
     // The cast: only what is read of an order.
     order: {
       state: 'received',
@@ -21,12 +21,12 @@ const words = (order: Partial<StaffOrder['order']>, refund: StaffOrder['refund']
   });
 
 test('a payment is paid, disputed, or returned: how much, when and by whom', () => {
-  expect(words({})).toBe('paid 2026-11-26 10:00 UTC');
-  expect(words({ isDisputed: true })).toBe('disputed: locked');
+  expect(message({})).toBe('paid 2026-11-26 10:00 UTC');
+  expect(message({ isDisputed: true })).toBe('disputed: locked');
   const refunded = { state: 'refunded' as const, refundedAt: '2026-11-29T21:02:03.000Z' };
-  expect(words(refunded, { by: 'root@example.com', reason: 'Late' })).toBe(
+  expect(message(refunded, { by: 'root@example.com', reason: 'Late' })).toBe(
     'returned $99.00 on 2026-11-29 21:02 UTC by root@example.com (paid 2026-11-26 10:00 UTC)',
   );
-  expect(words({ ...refunded, isDisputed: true })).toContain('21:02 UTC by the buyer’s bank (paid');
-  expect(words({ state: 'refunded' })).toBe('returned $99.00 (paid 2026-11-26 10:00 UTC)');
+  expect(message({ ...refunded, isDisputed: true })).toContain('21:02 UTC by the buyer’s bank (paid');
+  expect(message({ state: 'refunded' })).toBe('returned $99.00 (paid 2026-11-26 10:00 UTC)');
 });

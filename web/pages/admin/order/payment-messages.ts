@@ -5,7 +5,7 @@ import { formatAmount } from '#web/features/billing/billing-messages.ts';
 export const minute = (date: string) => date.slice(0, 16).replace('T', ' ');
 
 /** What became of an order's payment, for staff. */
-export function paymentWords({ order, refund }: StaffOrder): string {
+export function paymentMessage({ order, refund }: StaffOrder): string {
   const paid = `paid ${minute(order.paidAt)} UTC`;
   if (order.state !== 'refunded') return order.isDisputed ? 'disputed: locked' : paid;
   const day = order.refundedAt === null ? '' : ` on ${minute(order.refundedAt)} UTC`;
