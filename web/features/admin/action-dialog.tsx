@@ -19,7 +19,7 @@ import { ActionField } from './action-field.tsx';
 import { isSessionOver } from './staff-session.ts';
 import { useRestoredFields } from './use-restored-fields.ts';
 
-interface ActionDialogProps {
+export interface ActionDialogProps {
   title: string;
   /** The id of what it is about, where a page has several dialogs of this title. */
   about?: string;
@@ -40,6 +40,8 @@ interface ActionDialogProps {
   done: string;
   onDone?: () => void;
   onClosed: () => void;
+  /** The page is left for a sign-in, with what was typed kept for when this dialog is opened again. */
+  onSignIn?: () => void;
 }
 
 /** Asks for a reason and does what staff decided; whatever staff see is read again afterwards. */
@@ -56,6 +58,7 @@ export function ActionDialog({
   done,
   onDone,
   onClosed,
+  onSignIn,
 }: ActionDialogProps) {
   const id = useId();
   const queryClient = useQueryClient();
@@ -78,10 +81,14 @@ export function ActionDialog({
   const isChecking = checksSignIn && !isFetchedAfterMount;
   const isSignInTooOld = checksSignIn && !isChecking && isSuccess && !session.isSignInRecent;
   const keepFields = useRestoredFields(form, `${pathname}:${title}${about}`);
+  const keep = (fields: Readonly<Record<string, string>>) => {
+    keepFields(fields);
+    onSignIn?.();
+  };
   const acting = useMutation({
     mutationFn: perform,
     onError: (error, fields) => {
-      if (error instanceof ApiError && (error.status === 404 || needsSignIn(error))) keepFields(fields);
+      if (error instanceof ApiError && (error.status === 404 || needsSignIn(error))) keep(fields);
     },
     onSuccess: async () => {
       toast({ title: done });
@@ -117,7 +124,7 @@ export function ActionDialog({
               className={buttonClass()}
               aria-describedby={`${id}-form`}
               onClick={() => {
-                if (form.current) keepFields(fieldsOf(form.current));
+                if (form.current) keep(fieldsOf(form.current));
               }}
             >
               Sign in again

@@ -1,13 +1,20 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 
+/** For whatever dialog is open. */
+export interface OpenDialogProps {
+  onClosed: () => void;
+  /** The page is left for a sign-in: afterwards, the dialog opens again. */
+  onSignIn: () => void;
+}
+
 /**
- * Which dialog of a page is open. Kept in this tab while the page is left for a sign-in, after which it opens again.
- * @param isAllowed whether one that was open still may be
+ * Which dialog of a page is open.
+ * @param isAllowed whether one that was open before a sign-in still may be
  */
 export function useOpenDialog<T extends string>(
   isAllowed: (name: string) => name is T,
-): [open: T | null, setOpen: (name: T | null) => void] {
+): [open: T | null, setOpen: (name: T) => void, dialog: OpenDialogProps] {
   const key = `act-open:${useLocation().pathname}`;
   const [open, setOpen] = useState<T | null>(null);
   const reopen = useEffectEvent((name: string | null) => {
@@ -16,18 +23,15 @@ export function useOpenDialog<T extends string>(
   useEffect(() => {
     reopen(swap(key, null));
   }, [key]);
-  useEffect(() => {
-    if (open === null) return;
-    swap(key, open);
-    // Not run where the browser leaves for another site.
-    return () => {
-      swap(key, null);
-    };
-  }, [key, open]);
-  return [open, setOpen];
+  const onClosed = () => {
+    // After a failure it may have been kept for a sign-in that nobody began.
+    swap(key, null);
+    setOpen(null);
+  };
+  return [open, setOpen, { onClosed, onSignIn: () => swap(key, open) }];
 }
 
-/** @returns what was kept before */
+/** @returns what was kept in this tab before */
 function swap(key: string, name: string | null): string | null {
   try {
     const kept = sessionStorage.getItem(key);

@@ -1,14 +1,16 @@
 import { type MemberRow, suspendMember } from '#contract/admin-members.ts';
 import { call } from '#web/api/call.ts';
-import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
+import { ActionDialog, type ActionDialogProps } from '#web/features/admin/action-dialog.tsx';
 
-interface SuspensionDialogProps {
+type SuspensionDialogProps = Pick<ActionDialogProps, 'onClosed' | 'onSignIn'> & {
   member: Pick<MemberRow, 'id' | 'isSuspended'>;
-  onClosed: () => void;
-}
+};
 
 /** Suspends a member, or ends that. */
-export function SuspensionDialog({ member: { id: memberId, isSuspended }, onClosed }: SuspensionDialogProps) {
+export function SuspensionDialog({
+  member: { id: memberId, isSuspended },
+  ...dialog
+}: SuspensionDialogProps) {
   return (
     <ActionDialog
       about={memberId}
@@ -17,7 +19,7 @@ export function SuspensionDialog({ member: { id: memberId, isSuspended }, onClos
       action={isSuspended ? 'End the suspension' : 'Suspend'}
       done={isSuspended ? 'Suspension ended' : 'Suspended'}
       isDanger={!isSuspended}
-      onClosed={onClosed}
+      {...dialog}
       perform={({ reason = '' }) =>
         call(suspendMember, { memberId, body: { isSuspended: !isSuspended, reason } })
       }

@@ -14,7 +14,7 @@ import { TIER_NAMES, TIERS, type Tier } from '#contract/tiers.ts';
 import { call, callWithPaymentTimeout } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 import { ActionField } from '#web/features/admin/action-field.tsx';
-import { useOpenDialog } from '#web/features/admin/use-open-dialog.ts';
+import { type OpenDialogProps, useOpenDialog } from '#web/features/admin/use-open-dialog.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Section } from '../details-list.tsx';
@@ -24,9 +24,8 @@ import { RefundDialog } from './refund-dialog.tsx';
 
 type MemberAction = 'tier' | 'prompt' | 'role' | 'sessions' | 'suspension' | 'refund' | 'erasure';
 
-interface ActionProps {
+interface ActionProps extends OpenDialogProps {
   member: MemberDetail;
-  onClosed: () => void;
 }
 
 /** What this viewer may do to this member. Each action is confirmed and logged. */
@@ -49,7 +48,7 @@ export function MemberActions({ member, viewer }: { member: MemberDetail; viewer
     ['refund', 'Refund the plan', isAdmin && member.subscription !== null, true],
     ['erasure', 'Erase', isAdmin && isOtherMember, true],
   ];
-  const [open, setOpen] = useOpenDialog((name): name is MemberAction =>
+  const [open, setOpen, dialog] = useOpenDialog((name): name is MemberAction =>
     actions.some(([act, , isAllowed]) => act === name && isAllowed),
   );
   const Dialog = open === null ? null : DIALOGS[open];
@@ -71,7 +70,7 @@ export function MemberActions({ member, viewer }: { member: MemberDetail; viewer
             ))}
         </div>
       ))}
-      {Dialog ? <Dialog member={member} onClosed={() => setOpen(null)} /> : null}
+      {Dialog ? <Dialog member={member} {...dialog} /> : null}
     </Section>
   );
 }
@@ -88,7 +87,7 @@ const DIALOGS: Readonly<Record<MemberAction, (props: ActionProps) => ReactNode>>
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, onClosed }: ActionProps) {
+function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, ...dialog }: ActionProps) {
   const today = dayOf(useClock().now);
   // It ends with the day before.
   const lastDay = grantedUntil === null ? '' : dayOf(Date.parse(grantedUntil) - 1);
@@ -98,7 +97,7 @@ function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, onClo
       needsRecentSignIn
       action="Set the tier"
       done="Tier set"
-      onClosed={onClosed}
+      {...dialog}
       perform={({ tier, until, reason = '' }) =>
         // The cast: the select offers nothing else.
         call(setMemberTier, { memberId, body: { tier: tier as Tier, until: until || null, reason } })
@@ -118,14 +117,14 @@ function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, onClo
   );
 }
 
-function PromptDialog({ member: { id: memberId }, onClosed }: ActionProps) {
+function PromptDialog({ member: { id: memberId }, ...dialog }: ActionProps) {
   return (
     <ActionDialog
       title="Grant or revoke a prompt"
       needsRecentSignIn
       action="Save"
       done="Saved"
-      onClosed={onClosed}
+      {...dialog}
       perform={({ promptId = '', grant, reason = '' }) =>
         call(grantMemberPrompt, { memberId, promptId, body: { isGranted: grant === 'open', reason } })
       }
@@ -136,7 +135,7 @@ function PromptDialog({ member: { id: memberId }, onClosed }: ActionProps) {
   );
 }
 
-function RoleDialog({ member: { id: memberId, role }, onClosed }: ActionProps) {
+function RoleDialog({ member: { id: memberId, role }, ...dialog }: ActionProps) {
   return (
     <ActionDialog
       title="Change the role"
@@ -144,7 +143,7 @@ function RoleDialog({ member: { id: memberId, role }, onClosed }: ActionProps) {
       action="Change the role"
       done="Role changed"
       isDanger
-      onClosed={onClosed}
+      {...dialog}
       perform={({ role: newRole, reason = '' }) =>
         // The cast: the select offers nothing else.
         call(setMemberRole, { memberId, body: { role: newRole as Role, reason } })
@@ -155,13 +154,13 @@ function RoleDialog({ member: { id: memberId, role }, onClosed }: ActionProps) {
   );
 }
 
-function SessionsDialog({ member: { id: memberId }, onClosed }: ActionProps) {
+function SessionsDialog({ member: { id: memberId }, ...dialog }: ActionProps) {
   return (
     <ActionDialog
       title="Sign out everywhere?"
       action="Sign out"
       done="Signed out everywhere"
-      onClosed={onClosed}
+      {...dialog}
       perform={({ reason = '' }) => call(endMemberSessions, { memberId, body: { reason } })}
     >
       <p>Ends all their sessions, revokes all their tokens and disconnects all their apps.</p>
@@ -169,7 +168,7 @@ function SessionsDialog({ member: { id: memberId }, onClosed }: ActionProps) {
   );
 }
 
-function ErasureDialog({ member: { id: memberId, name }, onClosed }: ActionProps) {
+function ErasureDialog({ member: { id: memberId, name }, ...dialog }: ActionProps) {
   const navigate = useNavigate();
   return (
     <ActionDialog
@@ -178,7 +177,7 @@ function ErasureDialog({ member: { id: memberId, name }, onClosed }: ActionProps
       action="Erase"
       done="Erased"
       isDanger
-      onClosed={onClosed}
+      {...dialog}
       onDone={() => void navigate({ to: '/admin/members' })}
       perform={({ word, comments, reason = '' }) =>
         callWithPaymentTimeout(eraseMember, {

@@ -3,16 +3,16 @@ import { type MemberDetail, refundMember } from '#contract/admin-members.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 import { memberPaymentsQuery } from '#web/features/admin/admin.queries.ts';
+import type { OpenDialogProps } from '#web/features/admin/use-open-dialog.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { hasEnded, planRefund } from './plan-refund.ts';
 
-interface RefundDialogProps {
+interface RefundDialogProps extends OpenDialogProps {
   member: MemberDetail;
-  onClosed: () => void;
 }
 
 /** Gives the last payment back and ends the plan: where the server would refuse that, it says so before. */
-export function RefundDialog({ member: { id: memberId, name, subscription }, onClosed }: RefundDialogProps) {
+export function RefundDialog({ member: { id: memberId, name, subscription }, ...dialog }: RefundDialogProps) {
   const { data, isPending } = useQuery(memberPaymentsQuery(memberId));
   const { now } = useClock();
   if (subscription === null) return null;
@@ -32,7 +32,7 @@ export function RefundDialog({ member: { id: memberId, name, subscription }, onC
       isBlocked={isPending || isBlocked}
       // A reason can be typed until it is known that none is needed.
       hasReason={isPending || !isBlocked}
-      onClosed={onClosed}
+      {...dialog}
       perform={({ reason = '' }) => callWithPaymentTimeout(refundMember, { memberId, body: { reason } })}
     >
       <p>{isPending ? 'Reading the last payment...' : text}</p>

@@ -24,7 +24,7 @@ const isRefund = (name: string) => name === 'refund';
 /** For admins: gives the money back, and closes what the order opened. */
 export function RefundOrder({ order, buyer, hasPayment }: StaffOrder) {
   const { id: orderId, paidAt } = order;
-  const [open, setOpen] = useOpenDialog(isRefund);
+  const [open, setOpen, dialog] = useOpenDialog(isRefund);
   const { now } = useClock();
   const amount = formatAmount(order.paidCents, order.currency);
   const isTooLate = isTooLateToRefund(new Date(paidAt), now);
@@ -41,7 +41,7 @@ export function RefundOrder({ order, buyer, hasPayment }: StaffOrder) {
           isDanger
           needsRecentSignIn
           isBlocked={!hasPayment || isTooLate}
-          onClosed={() => setOpen(null)}
+          {...dialog}
           perform={({ reason = '' }) =>
             callWithPaymentTimeout(refundStaffOrder, { orderId, body: { reason } })
           }
