@@ -6,7 +6,7 @@ import { freePort } from '../scripts/free-port.ts';
 export const ROOT = join(import.meta.dirname, '..');
 
 /** As npm start does. */
-const NODE_ARGUMENTS = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
+const NODE_ARGUMENTS = ['--max-semi-space-size=16', '--heap-growing-percent=50', '--no-concurrent-marking'];
 
 /** The server under test has this core to itself; load and database have the others. */
 const SERVER_CORE = '0';

@@ -30,3 +30,8 @@ test('a response too small to compress is the same in every encoding', async () 
   expect(bodies.br).toBe(bodies.identity);
   expect(bodies.gzip).toBe(bodies.identity);
 });
+
+test('its bytes keep no more memory than their own', async () => {
+  const { bodies, bytes } = await encodeResponse({}, Buffer.from(text));
+  expect(Object.values(bodies).reduce((sum, body) => sum + body.bytes.buffer.byteLength, 0)).toBe(bytes);
+});

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compress, type Encoding, isWorthCompressing } from '../http/compression/content-encoding.ts';
+import { unpooled } from '../unpooled.ts';
 
 /** A body in one encoding, and the names and values of all its headers in the order they are written. */
 export interface EncodedBody {
@@ -27,7 +28,7 @@ export async function encodeResponse(headers: Record<string, string>, body: Buff
   const { 'content-type': contentType = '', ...others } = headers;
   const notModifiedHeaders = Object.entries({ ...others, etag }).flat();
   const encoded = (bytes: Buffer, encoding: Encoding): EncodedBody => ({
-    bytes,
+    bytes: unpooled(bytes),
     headers: [
       ...notModifiedHeaders,
       'content-type',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { LibrarySort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import { unpooled } from '#server/core/unpooled.ts';
 import { isAfter, positionSchema, SORTS, TIE_BREAKERS } from '../catalog/catalog.public.ts';
 import { PUBLIC_TIER } from './search.index.queries.ts';
 import { decodePostings, type EncodedPostings, PostingsEncoder } from './search.postings.ts';
@@ -197,7 +198,7 @@ async function readMissing(
     else
       read
         .get(`${tier} ${word}`)
-        ?.push({ first, entries: Buffer.from(entries, 'base64'), isContent: tier !== PUBLIC_TIER });
+        ?.push({ first, entries: unpooled(Buffer.from(entries, 'base64')), isContent: tier !== PUBLIC_TIER });
   }
   return version;
 }
