@@ -1,4 +1,5 @@
 // `npm run content:report`: what content/ holds, as tables: counts, lengths, the closest pairs.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TIERS } from '#contract/tiers.ts';
 import { type Library, readLibrary } from '#server/features/library/library.files.ts';
@@ -18,7 +19,9 @@ import {
   summaryUsesGet,
 } from './style.ts';
 
-const CONTENT = join(import.meta.dirname, '..', '..', 'content');
+const ROOT = join(import.meta.dirname, '..', '..');
+const CONTENT = join(ROOT, 'content');
+const READINGS = join(ROOT, 'docs', 'comparisons', 'readings.tsv');
 
 try {
   const library = readLibrary(CONTENT);
@@ -27,6 +30,7 @@ try {
   printTiers(library.prompts);
   printForms(library.prompts);
   printStyle(library.prompts);
+  printReadings(library.prompts);
   printPopularWords(library.prompts);
   printPairs(library.prompts);
 } catch (error) {
@@ -132,6 +136,15 @@ function printStyle(prompts: readonly PromptFile[]): void {
   );
   const missing = sourced.filter(({ sources }) => sources.length === 0).length;
   console.log(`\nHealth and money without a source: ${missing}`);
+}
+
+/** Each was read whole by somebody who had not written it; a text that changed since has to be read again. */
+function printReadings(prompts: readonly PromptFile[]): void {
+  const [, ...lines] = readFileSync(READINGS, 'utf8').trim().split('\n');
+  const read = new Set(lines.map((line) => line.split('\t', 2).join(' ')));
+  const unread = prompts.filter(({ slug, version }) => !read.has(`${slug} ${version}`));
+  console.log(`\nRead in the version of today: ${prompts.length - unread.length} of ${prompts.length}`);
+  for (const { slug, version } of unread) console.log(`  not yet: ${slug}, version ${version}`);
 }
 
 function printPopularWords(prompts: readonly PromptFile[]): void {
