@@ -221,11 +221,11 @@ test('the counts of a long result add up, and no prompt stands in it twice', asy
   await expect(options(page, 'Category').filter({ hasText: name })).toHaveText(`${name} (${size})`);
 });
 
-test('a short result has its groups alone', async ({ page }) => {
-  await open(page, '/search?q=kettlebell');
-  await expect(page.getByText(/^[1-6] prompts? found$/)).toBeVisible();
-  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
-  await expect(bestMatches(page)).toHaveCount(0);
+test('a short result stands in the order of its matches, without groups', async ({ page }) => {
+  await open(page, '/search?q=running+shoe');
+  await expect(page.getByText(/^[2-6] prompts found, best matches first\.$/)).toBeVisible();
+  await expect(bestMatches(page).getByText(/^[2-6] prompts$/)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Best matches']);
 });
 
 test('before a search the categories are offered with their numbers of prompts', async ({ page }) => {

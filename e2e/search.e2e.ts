@@ -37,7 +37,7 @@ test('a chosen sort alone lists the library', async ({ page }) => {
   await open(page, '/search');
   await page.getByLabel('Sort', { exact: true }).selectOption('newest');
   await expect(page).toHaveURL('/search?sortBy=newest');
-  await expect(page.getByText(/^[\d,]+ prompts found$/)).toBeVisible();
+  await expect(page.getByText(/^[\d,]+ prompts found, by category, newest first\.$/)).toBeVisible();
   await page.getByLabel('Sort', { exact: true }).selectOption('popular');
   await expect(page.getByText('Start searching to find prompts')).toBeVisible();
 });

@@ -118,9 +118,10 @@ function withoutMarkup(text: string): string {
     .replace(/\\?"|[{}]|[#*`>]+/g, ' ')
     .split('\n')
     .map((line) => line.replace(/\s+/g, ' ').trim())
-    .filter((line) => line !== '')
+    // Those to be filled in, too.
+    .filter((line) => !/^(?:• )?[.…_ ]*$/.test(line))
     .reduce(joinLines, '')
-    .replace(/ ([,.;:])/g, '$1');
+    .replace(/^[…. ]+| (?=[,.;:])/g, '');
 }
 
 /** Headings and list items have no end mark: with a space alone between them they would run into each other. */

@@ -104,6 +104,12 @@ describe('a snippet', () => {
     ).toBe('Plan · Day | Sum · 1 | 2 · [ a. b ]');
   });
 
+  test('leaves out what is to be filled in', () => {
+    expect(makeSnippet('… plan … by {when}\n\n## Budget\n1. Is it enough?\n2. …\n3. ____', ['plan'])).toBe(
+      'plan … by when · Budget · Is it enough?',
+    );
+  });
+
   test('never ends in half a character, whatever the text', () => {
     for (const text of [
       `budget${'👍'.repeat(400)}`,

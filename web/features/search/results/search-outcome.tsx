@@ -2,6 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tans
 import { Link } from '@tanstack/react-router';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useState } from 'react';
+import { RELEVANCE, SORT_NAMES } from '#contract/sorts.ts';
 import { useReconnect } from '#web/api/use-reconnect.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useFocusOnNew } from '#web/ui/behavior/use-focus-on-new.ts';
@@ -62,7 +63,12 @@ export function SearchOutcome(props: SearchOutcomeProps) {
   const close = isClose ? [] : (best?.data?.results.filter(({ isPartial }) => isPartial) ?? []);
   return (
     <div className={classNames(styles.outcome, isStale && styles.stale)} aria-busy={isStale}>
-      <Status page={first} hasShelf={shelf.length > 0} filters={filters} onExact={onExact} />
+      <Status
+        page={first}
+        order={orderOf(filters, { hasShelf: shelf.length > 0, hasGroups: below.length > 0 })}
+        filters={filters}
+        onExact={onExact}
+      />
       {isClose ? <CloseMatches /> : null}
       {shelf.length > 0 ? <BestMatches results={shelf} total={total} /> : null}
       {results.length > 0 ? (
@@ -97,29 +103,39 @@ export function SearchOutcome(props: SearchOutcomeProps) {
   );
 }
 
-/** The best matches that stand above the groups: a choice, so only where there are more than it holds. */
+/** The best matches, which stand above the groups. A single one is in the group of its category. */
 function shelfOf(best: Best | undefined, { isClose, total }: { isClose: boolean; total: number }) {
-  if (!best || total <= SHELF_RESULTS) return [];
+  if (!best || total < 2) return [];
   return best.results.filter(({ isPartial }) => isPartial === isClose).slice(0, SHELF_RESULTS);
+}
+
+/** A chosen sort is the order within each category. */
+function orderOf(
+  { category, sortBy = 'popular' }: SearchFilters,
+  { hasShelf, hasGroups }: { hasShelf: boolean; hasGroups: boolean },
+): string {
+  if (sortBy === RELEVANCE || (hasShelf && !hasGroups)) return ', best matches first.';
+  const order = sortBy === 'title' ? 'alphabetically' : `${SORT_NAMES[sortBy].toLowerCase()} first`;
+  return `${hasShelf ? '. Best matches first, then' : ','} ${category ? '' : 'by category, '}${order}.`;
 }
 
 interface StatusProps {
   page: SearchPage;
-  hasShelf: boolean;
+  /** Of the results, in words. */
+  order: string;
   filters: SearchFilters;
   onExact: () => void;
 }
 
 /** What was searched, how much it found and in which order. A failure says so itself, and so does a search that found nothing. */
-function Status({ page: { corrected, total, failure }, hasShelf, ...correction }: StatusProps) {
+function Status({ page: { corrected, total, failure }, order, ...correction }: StatusProps) {
   const isTotalShown = total > 0;
   return (
     <div role="status" className={corrected || isTotalShown ? styles.status : 'visually-hidden'}>
       {corrected ? <Correction corrected={corrected} {...correction} /> : null}
       {failure ? null : (
         <p className={isTotalShown ? styles.total : 'visually-hidden'}>
-          {countWithNoun(total, 'prompt')} found
-          {hasShelf ? '. Best matches first, then by category, most popular first.' : null}
+          {countWithNoun(total, 'prompt')} found{total > 1 ? order : ''}
         </p>
       )}
     </div>

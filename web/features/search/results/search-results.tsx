@@ -2,7 +2,7 @@ import Target from 'lucide-react/icons/target';
 import type { Ref } from 'react';
 import type { SearchResult } from '#contract/search.ts';
 import { GroupHeader } from '#web/ui/cards/group-header.tsx';
-import { wholeNumber } from '#web/ui/text/format-count.ts';
+import { countWithNoun, wholeNumber } from '#web/ui/text/format-count.ts';
 import { groupCount } from './group-count.ts';
 import { groupResults } from './group-results.ts';
 import { ResultRow } from './result-row.tsx';
@@ -62,7 +62,11 @@ export function BestMatches({ results, total }: BestMatchesProps) {
         id="best-matches"
         icon={Target}
         name="Best matches"
-        count={`${results.length} of ${wholeNumber(total)}`}
+        count={
+          results.length < total
+            ? `${results.length} of ${wholeNumber(total)}`
+            : countWithNoun(total, 'prompt')
+        }
       />
       <ResultList results={results} />
     </section>
