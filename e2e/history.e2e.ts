@@ -137,15 +137,18 @@ test('an old version asks for its required blanks before it is copied', async ({
 });
 
 test('of a prompt that never changed, the history says since when it is so', async ({ page }) => {
-  const [found] = await read<{ id: string }[]>(
+  const [found] = await read<{ id: string; title: string }[]>(
     app,
     '/api/prompts/search?category=career&tier=basic&sortBy=title&limit=1',
   );
-  const id = found?.id ?? '';
+  const { id, title } = found ?? { id: '', title: '' };
   await openAs(page, app, MEMBER, `/prompt/${id}/history`);
-  await expect(page.getByText(/^This is (the first version|version \d+), from /)).toBeVisible();
-  await expect(page.getByRole('link', { name: /^(Read|What changed)/ })).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ hasText: /^Version \d+Current · / })).toHaveCount(1);
+  await expect(page.getByText(/nothing has changed since|nothing to compare it with yet/)).toBeVisible();
+  await expect(page.getByRole('link', { name: /^What changed/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Compare' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Open the prompt' }).press('Enter');
+  await page.getByRole('link', { name: /^Read version \d+$/ }).press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: /^Version \d+$/ })).toBeVisible();
+  await page.getByRole('link', { name: title, exact: true }).press('Enter');
   await expect(page).toHaveURL(`${app.url}/prompt/${id}`);
 });
