@@ -39,6 +39,9 @@ export async function loadBuiltPages(distDir: string): Promise<PageRenderer> {
 const BUILD_START = 'web/start.ts';
 const ENTRY = 'web/entry-client.tsx';
 
+/** Not the third face, which prompts are set in. */
+const FIRST_FACES = /\/(?:epunda-slab|hanken-grotesk)-[^/]*\.woff2$/;
+
 /** The files every page starts with. */
 function readAssets(manifest: Manifest): PageAssets {
   const start = manifest[BUILD_START];
@@ -48,5 +51,6 @@ function readAssets(manifest: Manifest): PageAssets {
     script: `/${entry.file}`,
     start: `/${start.file}`,
     styles: (entry.css ?? []).map((file) => `/${file}`),
+    fonts: (entry.assets ?? []).filter((file) => FIRST_FACES.test(file)).map((file) => `/${file}`),
   };
 }
