@@ -7,8 +7,6 @@ export interface PageAssets {
   /** Fetches `script` once the page is painted; absent in development, where the page fetches it itself. */
   start?: string;
   styles: string[];
-  /** Faces of their first lines, for pages written without the router; the rendered ones know them. */
-  fonts?: string[];
 }
 
 /** Files at fixed addresses whose contents the build knows. */

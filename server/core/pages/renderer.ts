@@ -8,9 +8,17 @@ import { type Manifest, readPageStyles } from './page-styles.ts';
 export interface PageRenderer {
   render(call: RenderRequest): Promise<RenderResult>;
   assets: PageAssets;
+  /** Faces of a page's first lines, for pages written without the router; rendered ones know them. */
+  fonts?: string[];
   /** Of built pages only. */
   siteFiles?: SiteFiles;
 }
+
+/** What pages that are written without the router take from the rendered ones. */
+export const plainAssets = ({ assets, fonts }: Pick<PageRenderer, 'assets' | 'fonts'>) => ({
+  styles: assets.styles,
+  fonts,
+});
 
 /**
  * Loads the built pages.
@@ -33,6 +41,7 @@ export async function loadBuiltPages(distDir: string): Promise<PageRenderer> {
     },
     siteFiles: pages.siteFiles,
     assets,
+    fonts: (manifest[ENTRY]?.assets ?? []).filter((file) => FIRST_FACES.test(file)).map((file) => `/${file}`),
   };
 }
 
@@ -51,6 +60,5 @@ function readAssets(manifest: Manifest): PageAssets {
     script: `/${entry.file}`,
     start: `/${start.file}`,
     styles: (entry.css ?? []).map((file) => `/${file}`),
-    fonts: (entry.assets ?? []).filter((file) => FIRST_FACES.test(file)).map((file) => `/${file}`),
   };
 }

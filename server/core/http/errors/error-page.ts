@@ -6,7 +6,7 @@ import type { Theme } from '../routing/theme-cookie.ts';
 import { type HttpProblem, waitText } from './problems.ts';
 
 /** The style sheets and faces of the rendered pages, which plain pages use too. */
-export type PageStyles = Pick<PageAssets, 'styles' | 'fonts'>;
+export type PageStyles = Pick<PageAssets, 'styles'> & { fonts?: readonly string[] | undefined };
 
 const HEADINGS: Readonly<Record<number, string>> = {
   403: 'Not from here',
