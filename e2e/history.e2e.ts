@@ -57,6 +57,13 @@ test('the card of a copied prompt that has changed says so, and links to the cha
   expect(await findAccessibilityProblems(page), 'light').toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await findAccessibilityProblems(page, 'colors'), 'dark').toEqual([]);
+  // On a phone both fields and the button share a line.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const bottomOf = async (name: string, role: 'button' | 'combobox') => {
+    const box = await page.getByRole(role, { name, exact: true }).boundingBox();
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0));
+  };
+  expect(await bottomOf('Compare', 'button')).toBe(await bottomOf('with', 'combobox'));
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoHorizontalScroll(page);
 
