@@ -27,7 +27,7 @@ const COUNTDOWN = `const link = document.querySelector('[data-wait]');
 const label = link.textContent;
 const end = Date.now() + link.dataset.wait * 1000;
 const hint = document.querySelector('[data-hint]');
-if ('reload' in link.dataset) hint.textContent = 'The page opens by itself then.';
+if ('reload' in link.dataset) hint.textContent = 'The page opens by itself when the time is up.';
 else hint.hidden = true;
 link.addEventListener('click', (event) => {
   if (Date.now() < end) event.preventDefault();
