@@ -88,7 +88,7 @@ export const finishGoogleSignIn = defineNavigation({
   method: 'GET',
   url: '/api/auth/google/callback',
   access: 'public',
-  summary: 'The callback of Google; to the wanted page, or to `/login?error=google`.',
+  summary: 'The callback of Google; to the wanted page, or to `/login?error=…`.',
   query: z.looseObject({
     code: z.unknown().optional().describe('Exchanged for the ID token.'),
     state: z.unknown().optional().describe('Of the sign-in this browser started.'),

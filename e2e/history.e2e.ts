@@ -57,6 +57,13 @@ test('the card of a copied prompt that has changed says so, and links to the cha
   expect(await findAccessibilityProblems(page), 'light').toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await findAccessibilityProblems(page, 'colors'), 'dark').toEqual([]);
+  // On a phone both fields and the button share a line.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const bottomOf = async (name: string, role: 'button' | 'combobox') => {
+    const box = await page.getByRole(role, { name, exact: true }).boundingBox();
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0));
+  };
+  expect(await bottomOf('Compare', 'button')).toBe(await bottomOf('with', 'combobox'));
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoHorizontalScroll(page);
 
@@ -137,15 +144,18 @@ test('an old version asks for its required blanks before it is copied', async ({
 });
 
 test('of a prompt that never changed, the history says since when it is so', async ({ page }) => {
-  const [found] = await read<{ id: string }[]>(
+  const [found] = await read<{ id: string; title: string }[]>(
     app,
     '/api/prompts/search?category=career&tier=basic&sortBy=title&limit=1',
   );
-  const id = found?.id ?? '';
+  const { id, title } = found ?? { id: '', title: '' };
   await openAs(page, app, MEMBER, `/prompt/${id}/history`);
-  await expect(page.getByText(/^This is (the first version|version \d+), from /)).toBeVisible();
-  await expect(page.getByRole('link', { name: /^(Read|What changed)/ })).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ hasText: /^Version \d+Current · / })).toHaveCount(1);
+  await expect(page.getByText(/nothing has changed since|nothing to compare it with yet/)).toBeVisible();
+  await expect(page.getByRole('link', { name: /^What changed/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Compare' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Open the prompt' }).press('Enter');
+  await page.getByRole('link', { name: /^Read version \d+$/ }).press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: /^Version \d+$/ })).toBeVisible();
+  await page.getByRole('link', { name: title, exact: true }).press('Enter');
   await expect(page).toHaveURL(`${app.url}/prompt/${id}`);
 });

@@ -100,7 +100,7 @@ test('the palette knows everyday words for what it can do', async ({ page }) => 
   await field.fill('zzzqqqxxyy');
   await expect(palette.getByRole('status')).toHaveText('No results');
   await expect(palette.getByText('No results found')).toBeVisible();
-  await expect(palette.getByRole('option')).toHaveCount(0);
+  await expect(palette.getByRole('option')).toHaveText('See suggestions');
   // Too short to be searched for while it is typed.
   await field.fill('zq');
   await expect(palette.getByRole('option')).toHaveText('See all results for “zq”');

@@ -108,28 +108,28 @@ test('a visitor confirms the address by mail, and reads the answer at the same l
   );
   const message = page.getByRole('textbox', { name: 'Your message' });
   await page.getByLabel('Your email address').fill(address);
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Confirm by email' }).click();
   await expect(message).toBeFocused();
   await expect(message).toHaveAccessibleDescription('Write your message first.');
   await message.fill('x'.repeat(5001));
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Confirm by email' }).click();
   await expect(message).toBeFocused();
   await expect(message).toHaveAccessibleDescription('Shorten it to 5,000 characters: it has 5,001.');
   await page.getByLabel('Your email address').fill('vera');
   await message.fill(`What do you store?${retrySuffix()}`);
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Confirm by email' }).click();
   await expect(page.getByLabel('Your email address')).toBeFocused();
   await expect(page.getByLabel('Your email address')).toHaveAccessibleDescription(
     /^Enter your email address/,
   );
   await page.getByLabel('Your email address').fill(`not-${address}`);
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Confirm by email' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
   await page.getByRole('button', { name: 'Change the address or send again' }).click();
   await expect(page.getByLabel('Your email address')).toBeFocused();
   await expect(message).toHaveValue(`What do you store?${retrySuffix()}`);
   await page.getByLabel('Your email address').fill(address);
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Confirm by email' }).click();
   await expect(page.getByText(`We sent a link to ${address}`)).toBeVisible();
   const mail = await mailTo(address, 'Confirm your message to Promptarium');
   expect(mail).not.toContain('What do you store?');
@@ -158,7 +158,7 @@ test('what is typed and sent before the scripts load is kept, and a draft outliv
   const message = page.getByRole('textbox', { name: 'Your message' });
   await page.getByLabel('Your email address').fill('vera');
   await message.fill('Which card is charged?');
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Confirm by email' }).click();
   release();
   // Sent, and refused for the address alone: the message is known.
   await expect(page.getByLabel('Your email address')).toBeFocused();

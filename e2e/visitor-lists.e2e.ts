@@ -98,7 +98,7 @@ for (const [way, close] of Object.entries({
     await card.click();
     const dialog = page.getByRole('dialog', { name: 'Sign In Required' });
     await expect(dialog.getByRole('heading', { name: title ?? '' })).toBeVisible();
-    await expect(dialog).toContainText(/Free with your Google account|It needs the \w+ plan/);
+    await expect(dialog).toContainText(/Free with your Google account|It needs the [\w ]+ plan/);
     await expect(page).toHaveURL(`/category/fitness?sort=newest&prompt=${id}`);
     await expect(dialog.getByRole('link', { name: 'Continue with Google' })).toHaveAttribute(
       'href',

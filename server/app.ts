@@ -36,7 +36,7 @@ import type { MailSettings } from './core/mail/smtp.ts';
 import { installMetrics } from './core/metrics/metrics.hooks.ts';
 import type { Metrics } from './core/metrics/metrics.ts';
 import { installPages } from './core/pages/pages.ts';
-import type { PageRenderer } from './core/pages/renderer.ts';
+import { type PageRenderer, plainAssets } from './core/pages/renderer.ts';
 import { installReadiness, type Readiness } from './core/readiness.ts';
 import { installResponseCache } from './core/response-cache/response-cache.hooks.ts';
 import { ResponseCache } from './core/response-cache/response-cache.ts';
@@ -166,7 +166,7 @@ export async function buildApp(dependencies: AppDependencies, settings: AppSetti
   server.setSerializerCompiler(serializerCompiler);
   server.decorateRequest('viewer');
   const routes = requireDeclaredAccess(server);
-  installErrorHandler(server, dependencies.renderer.assets);
+  installErrorHandler(server, plainAssets(dependencies.renderer));
   installSecurityHeaders(server, headers, {
     contentSecurityPolicy: settings.contentSecurityPolicy,
     payments: settings.payments && { sandboxUrl: settings.payments.sandbox?.jsUrl },
@@ -332,7 +332,7 @@ function createServer(
     rewriteUrl: (request) => originForm(request.url ?? '/'),
     clientErrorHandler: handleClientError(headers),
     frameworkErrors: (_error, request, reply) =>
-      handleInvalidUrl(request, reply, { assets: dependencies.renderer.assets, headers }),
+      handleInvalidUrl(request, reply, { assets: plainAssets(dependencies.renderer), headers }),
   });
   server.server.on('checkExpectation', refuseExpectations(headers));
   return server;

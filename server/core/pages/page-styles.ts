@@ -5,6 +5,7 @@ import { join } from 'node:path';
 export interface ManifestChunk {
   file: string;
   css?: string[];
+  assets?: string[];
   imports?: string[];
 }
 

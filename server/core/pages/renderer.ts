@@ -8,9 +8,17 @@ import { type Manifest, readPageStyles } from './page-styles.ts';
 export interface PageRenderer {
   render(call: RenderRequest): Promise<RenderResult>;
   assets: PageAssets;
+  /** Faces of a page's first lines, for pages written without the router; rendered ones know them. */
+  fonts?: string[];
   /** Of built pages only. */
   siteFiles?: SiteFiles;
 }
+
+/** What pages that are written without the router take from the rendered ones. */
+export const plainAssets = ({ assets, fonts }: Pick<PageRenderer, 'assets' | 'fonts'>) => ({
+  styles: assets.styles,
+  fonts,
+});
 
 /**
  * Loads the built pages.
@@ -33,11 +41,15 @@ export async function loadBuiltPages(distDir: string): Promise<PageRenderer> {
     },
     siteFiles: pages.siteFiles,
     assets,
+    fonts: (manifest[ENTRY]?.assets ?? []).filter((file) => FIRST_FACES.test(file)).map((file) => `/${file}`),
   };
 }
 
 const BUILD_START = 'web/start.ts';
 const ENTRY = 'web/entry-client.tsx';
+
+/** Not the third face, which prompts are set in. */
+const FIRST_FACES = /\/(?:epunda-slab|hanken-grotesk)-[^/]*\.woff2$/;
 
 /** The files every page starts with. */
 function readAssets(manifest: Manifest): PageAssets {

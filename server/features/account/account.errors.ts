@@ -14,6 +14,14 @@ export class MemberSuspendedError extends SignInError {
   }
 }
 
+/** The person pressed Cancel at the provider. */
+export class SignInCanceledError extends SignInError {
+  constructor() {
+    super('the person canceled');
+    this.name = 'SignInCanceled';
+  }
+}
+
 /** The provider was to ask the person again, and did not. */
 export class ReauthenticationSkippedError extends SignInError {
   constructor() {

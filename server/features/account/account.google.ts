@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { allowedProfileImage } from '#server/core/http/security/profile-images.ts';
-import { ReauthenticationSkippedError, SignInError } from './account.errors.ts';
+import { ReauthenticationSkippedError, SignInCanceledError, SignInError } from './account.errors.ts';
 
 /** The identity provider: Google, or on this machine a sandbox with the same protocol. */
 export interface GoogleSettings {
@@ -55,8 +55,8 @@ export interface GoogleClient {
   /**
    * Exchanges the code of a callback for a verified profile.
    * @param query of the callback, as it arrived
-   * @throws SignInFailure for any error of the provider, the network or an attacker; NotProven when the provider did not
-   *   ask the person, where it should have
+   * @throws SignInFailure for any error of the provider, the network or an attacker; SignInCanceled when the
+   *   person did not want to go on; NotProven when the provider did not ask the person, where it should have
    */
   fetchProfile(query: string, signIn: SignIn): Promise<Profile>;
 }
@@ -199,6 +199,8 @@ async function failing<T>(step: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof SignInError) throw error;
+    if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
+      throw new SignInCanceledError();
     throw new SignInError(`${step}: ${reasonOf(error)}`, { cause: error });
   }
 }

@@ -9,7 +9,7 @@ import {
   logoutEverywhere,
   startGoogleSignIn,
 } from '#contract/account.ts';
-import { SIGN_IN_AGAIN } from '#contract/errors.ts';
+import { SIGN_IN_AGAIN, SIGN_IN_CANCELED } from '#contract/errors.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { unauthorized } from '#server/core/http/errors/problems.ts';
 import { addNavigation } from '#server/core/http/routing/navigation-routes.ts';
@@ -17,7 +17,7 @@ import { addRoute } from '#server/core/http/routing/routes.ts';
 import { themeOf } from '#server/core/http/routing/theme-cookie.ts';
 import { isOtherLoopbackName, isSameOriginNavigation } from '#server/core/http/security/same-origin.ts';
 import { logSecurityEvent } from '#server/core/logging/security-events.ts';
-import type { PageRenderer } from '#server/core/pages/renderer.ts';
+import { type PageRenderer, plainAssets } from '#server/core/pages/renderer.ts';
 import { type TokenCookie, tokenCookie } from '#server/core/sessions/session-cookie.ts';
 import {
   areCookiesSecure,
@@ -33,6 +33,7 @@ import { describeDevice } from './account.device.ts';
 import {
   MemberSuspendedError,
   ReauthenticationSkippedError,
+  SignInCanceledError,
   SignInError,
   UnfinishedSignInError,
 } from './account.errors.ts';
@@ -107,6 +108,9 @@ function signInRoutes(app: FastifyInstance, { db, cookie }: Dependencies, settin
       const wanted = logFailure(request, error) ?? returnUrl;
       const cause = error instanceof UnfinishedSignInError ? error.cause : error;
       if (cause instanceof MemberSuspendedError) return signInUrl({ error: SUSPENDED });
+      // Nothing failed: there is nothing to look up in the log.
+      if (cause instanceof SignInCanceledError)
+        return signInUrl({ error: SIGN_IN_CANCELED, returnUrl: wanted });
       if (cause instanceof ReauthenticationSkippedError)
         return signInUrl({ error: SIGN_IN_AGAIN, returnUrl: wanted });
       return signInUrl({ error: 'google', id: request.id, returnUrl: wanted });
@@ -182,7 +186,7 @@ function signOutRoutes(
     if (isIntended) return await signOut(request, reply);
     reply
       .type('text/html; charset=utf-8')
-      .send(signOutPage(renderer.assets, themeOf(request.headers.cookie)));
+      .send(signOutPage(plainAssets(renderer), themeOf(request.headers.cookie)));
     return undefined;
   });
   addNavigation(app, logout, options, ({ request, reply }) => signOut(request, reply));

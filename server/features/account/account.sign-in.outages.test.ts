@@ -189,6 +189,9 @@ test('starting over and over is limited by address, with the seconds to wait', a
     for (let attempt = 0; attempt < 4; attempt++) await app.get(url);
     const page = await app.get(url, { headers: { accept: BROWSER } });
     expectErrorPage(page, 429, /You can try again in \d+ seconds?\./);
+    // A step of signing in is not repeated by itself, and all pages are still open.
+    expect(page.payload).not.toContain(' data-reload');
+    expect(page.payload).toContain('>Home<');
   }
 });
 

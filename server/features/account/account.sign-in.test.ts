@@ -276,7 +276,19 @@ describe('Unsolicited callbacks', () => {
     expect(await count('sessions')).toBe(1);
   });
 
-  test.each(['access_denied', '<script>alert(1)</script>', 'server_error'])(
+  test('that the person canceled: neither a failure nor a reference is shown', async () => {
+    const state = new URL(await browser.beginSignIn('/search?q=a')).searchParams.get('state') ?? '';
+    const response = await browser.get(`${CALLBACK}?error=access_denied&state=${state}`);
+    expect(response.headers.location).toBe('/login?error=canceled&returnUrl=%2Fsearch%3Fq%3Da');
+    expect(await count('sessions')).toBe(0);
+    // Said of somebody else's sign-in it is a failure like any other.
+    await expectRefused(await browser.get(`${CALLBACK}?error=access_denied&state=${state}`));
+    const { payload } = await browser.get(String(response.headers.location));
+    expect(payload).toContain('Sign-in canceled.');
+    expect(payload).not.toMatch(/Google login failed|Reference:/);
+  });
+
+  test.each(['consent_required', '<script>alert(1)</script>', 'server_error'])(
     'with error=%s',
     async (error) => {
       const state = new URL(await browser.beginSignIn('/search?q=a')).searchParams.get('state') ?? '';

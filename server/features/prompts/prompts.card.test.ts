@@ -98,13 +98,17 @@ describe('a prompt’s page for a visitor', () => {
 
 describe('the sign-in page', () => {
   test.each([
-    ['basic', 'Free with your Google account'],
-    ['pro', 'It needs the Pro plan. New members can try Pro free for 7 days, no card.'],
-    ['engineer', 'It opens when you order a custom prompt'],
-  ] as const)('shows the %s prompt somebody comes from', async (tier, access) => {
+    ['basic', 'Free with your Google account', 'Sign in to read and copy:'],
+    [
+      'pro',
+      'It needs the Pro plan. New members can try Pro free for 7 days, no card.',
+      'Sign in to continue to:',
+    ],
+    ['engineer', 'It opens when you order a custom prompt', 'Sign in to continue to:'],
+  ] as const)('shows the %s prompt somebody comes from', async (tier, access, lead) => {
     const { statusCode, payload } = await app.get(`/login?returnUrl=%2Fprompt%2F${idOf(tier)}`);
     expect(statusCode).toBe(200);
-    for (const text of ['Sign in to read and copy:', titleOf(tier), `In short, for ${tier}.`, access]) {
+    for (const text of [lead, titleOf(tier), `In short, for ${tier}.`, access]) {
       expect(payload).toContain(text);
     }
     expect(payload).toContain('Continue with Google');
@@ -123,7 +127,7 @@ describe('the sign-in page', () => {
     for (const [returnUrl, reason] of elsewhere) {
       const { statusCode, payload } = await app.get(`/login?returnUrl=${encodeURIComponent(returnUrl)}`);
       expect([returnUrl, statusCode]).toEqual([returnUrl, 200]);
-      expect(payload).not.toContain('Sign in to read and copy');
+      expect(payload).not.toMatch(/Sign in to (?:read and copy|continue to)/);
       expect([returnUrl, payload.includes(reason)]).toEqual([returnUrl, true]);
     }
   });

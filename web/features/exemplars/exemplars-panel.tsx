@@ -47,7 +47,7 @@ export function ExemplarsPanel({ promptId, variables, level, upgrade, className 
         <div className={styles.teaser}>
           {data.teaser ? (
             <>
-              <p className={styles.note}>See a worked example:</p>
+              <p className={styles.note}>From a worked example, with sample details filled in:</p>
               <blockquote className={styles.quote} dir="auto">
                 {data.teaser}
               </blockquote>

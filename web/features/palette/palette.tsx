@@ -17,6 +17,8 @@ interface PaletteProps {
   onFocus: () => void;
   /** More may come: what was searched for is on its way. */
   isBusy: boolean;
+  /** The search found no prompt. */
+  isNothingFound: boolean;
   onClosed: () => void;
 }
 
@@ -24,7 +26,7 @@ interface PaletteProps {
  * Everything there is to go to, from the keyboard: a combobox by the ARIA pattern whose list is always open. The focus
  * stays in the field; arrows move, Enter opens, Ctrl/⌘ Enter copies a prompt.
  */
-export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: PaletteProps) {
+export function Palette({ groups, text, onText, onFocus, isBusy, isNothingFound, onClosed }: PaletteProps) {
   // What the arrows chose stays chosen where later results move it; before they were used, the first is.
   const [activeId, setActiveId] = useState<string>();
   const id = useId();
@@ -37,7 +39,8 @@ export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: Pal
   const chosen = items[at];
   const found = items.filter(({ isAlways }) => !isAlways).length;
   // Actions that are always there are no results of a search.
-  const announcement = found > 0 ? countWithNoun(found, 'result') : items.length === 0 ? 'No results' : '';
+  const isEmpty = found === 0 && (isNothingFound || items.length === 0);
+  const announcement = found > 0 ? countWithNoun(found, 'result') : isEmpty ? 'No results' : '';
 
   function onKeyDown(event: KeyboardEvent, close: () => void) {
     if (event.nativeEvent.isComposing) return;
@@ -96,7 +99,7 @@ export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: Pal
             />
           </div>
           {isBusy && found === 0 ? <p className={styles.none}>Searching...</p> : null}
-          {!isBusy && items.length === 0 ? <p className={styles.none}>No results found</p> : null}
+          {!isBusy && isEmpty ? <p className={styles.none}>No results found</p> : null}
           <div
             id={`${id}list`}
             role="listbox"

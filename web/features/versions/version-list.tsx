@@ -30,7 +30,7 @@ export function VersionList({ promptId, versions, lastCopy }: VersionListProps) 
   ));
   // One more would be hidden by a line as high as itself.
   const shown = rows.length > SHOWN + 1 ? SHOWN : rows.length;
-  const note = noteOn(versions.at(-1)?.number ?? 1);
+  const note = noteOn(versions.at(-1)?.number ?? 1, rows.length === 1);
   return (
     <>
       <ol className={styles.list}>{rows.slice(0, shown)}</ol>
@@ -89,7 +89,8 @@ function VersionRow({ promptId, version, before, isCurrent, copiedOn }: VersionR
 }
 
 /** What the list does not say: why nothing stands before its first version. */
-function noteOn(first: number): string | undefined {
-  if (first === 1) return undefined;
-  return first === 2 ? 'Version 1 isn’t available.' : `Versions 1 to ${first - 1} aren’t available.`;
+function noteOn(first: number, isAlone: boolean): string | undefined {
+  if (first === 1) return isAlone ? 'It is the only version so far: nothing has changed since.' : undefined;
+  const missing = first === 2 ? 'Version 1 isn’t available' : `Versions 1 to ${first - 1} aren’t available`;
+  return isAlone ? `${missing}, so there is nothing to compare it with yet.` : `${missing}.`;
 }

@@ -54,7 +54,15 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
   const kept = favorites.data?.pages.flatMap(({ prompts }) => prompts) ?? [];
   const recents = useInfiniteQuery({ ...recentsQuery(), enabled: Boolean(user) });
   const used = recents.data?.pages.flatMap(({ prompts }) => prompts) ?? [];
-  const actions = usePaletteActions(text.trim(), { onShortcuts, onCollect });
+  const found = isLive ? search.data : undefined;
+  const isNothingFound = found?.results.length === 0 && !search.isPlaceholderData;
+  const typed = text.trim();
+  const actions = usePaletteActions(typed, {
+    onShortcuts,
+    onCollect,
+    // The search page helps on where nothing is found, and says itself which word it took instead.
+    results: isNothingFound ? 'See suggestions' : `See all results for “${found?.corrected ?? typed}”`,
+  });
 
   const toItem = (prompt: PromptCard): PaletteItem => ({
     id: prompt.id,
@@ -77,7 +85,6 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
       onOpen: () => void navigate({ to: '/category/$slug', params: { slug } }),
     }),
   );
-  const found = isLive ? search.data : undefined;
   const foundItems = (isPartial: boolean) =>
     (found?.results ?? [])
       .filter((result) => result.isPartial === isPartial)
@@ -89,12 +96,7 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
     onOpen: () => void search.refetch(),
     isStaying: true,
   };
-  // No way to all results where there are none.
-  const offered =
-    found?.results.length === 0 && !search.isPlaceholderData
-      ? actions.filter(({ isAlways }) => !isAlways)
-      : actions;
-  const actionGroup = { name: 'Actions', items: offered };
+  const actionGroup = { name: 'Actions', items: actions };
   const groups = withoutDuplicates([
     // Whoever types the name of a page wants that page; prompts that have the word are many.
     { name: 'Go to', items: namedItems([...actions.filter(isPage), ...categoryItems], text) },
@@ -104,7 +106,7 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
     },
     { name: 'Close matches', items: foundItems(true) },
     // What is typed may mean an action; what is kept of a member's own is found among the prompts as well.
-    ...(text.trim() ? [actionGroup] : []),
+    ...(typed ? [actionGroup] : []),
     {
       name: 'Recent prompts',
       items: filterItems(used.map(toItem), text, MAX_OWN_PROMPTS),
@@ -114,12 +116,12 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
       items: filterItems(kept.map(toItem), isLive ? '' : text, MAX_OWN_PROMPTS),
     },
     { name: 'Categories', items: filterItems(categoryItems, text, MAX_CATEGORIES) },
-    ...(text.trim() ? [] : [actionGroup]),
+    ...(typed ? [] : [actionGroup]),
   ]);
-  const isWaiting = isLiveSearch(text) && (settled !== text.trim() || search.isFetching);
+  const isWaiting = isLiveSearch(text) && (settled !== typed || search.isFetching);
   function takeOver() {
-    const typed = takeTyped();
-    if (typed) setText(typed);
+    const before = takeTyped();
+    if (before) setText(before);
   }
   return (
     <Palette
@@ -129,6 +131,7 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
       // Before, nothing but the collector hears the keys.
       onFocus={takeOver}
       isBusy={isWaiting}
+      isNothingFound={isNothingFound}
       onClosed={onClosed}
     />
   );

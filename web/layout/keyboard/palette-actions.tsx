@@ -36,10 +36,15 @@ interface ActionHandlers {
   onShortcuts: () => void;
   /** Absent where there is no prompt to add. */
   onCollect: (() => void) | undefined;
+  /** What leads to the search page. */
+  results: string;
 }
 
 /** What can be done from anywhere; with a text, the whole search for it comes first. */
-export function usePaletteActions(text: string, { onShortcuts, onCollect }: ActionHandlers): PaletteItem[] {
+export function usePaletteActions(
+  text: string,
+  { onShortcuts, onCollect, results }: ActionHandlers,
+): PaletteItem[] {
   const navigate = useNavigate();
   const user = useUser();
   // The palette opens in the browser alone: nothing was rendered with another theme.
@@ -114,7 +119,7 @@ export function usePaletteActions(text: string, { onShortcuts, onCollect }: Acti
   if (!text) return found;
   const everything: PaletteItem = {
     id: 'results',
-    label: `See all results for “${text}”`,
+    label: results,
     icon: <ArrowRight {...ICON} />,
     onOpen: () => void navigate({ to: '/search', search: { q: text } }),
     isAlways: true,

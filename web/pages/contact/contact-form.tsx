@@ -24,6 +24,8 @@ interface ContactFormProps {
   orderId: string | undefined;
   /** Null for a visitor. */
   memberId: string | null;
+  /** A visitor's message waits for its address to be confirmed, or they are back to change it. */
+  onSent: (isSent: boolean) => void;
 }
 
 const topicOf = (text: string | undefined): TicketTopic =>
@@ -32,7 +34,7 @@ const topicOf = (text: string | undefined): TicketTopic =>
 const NOTHING = { topic: '', text: '', email: '' };
 
 /** A member is led to the conversation; a visitor is told to look into the mail. */
-export function ContactForm({ topic: initialTopic, promptId, orderId, memberId }: ContactFormProps) {
+export function ContactForm({ topic: initialTopic, promptId, orderId, memberId, onSent }: ContactFormProps) {
   const isVisitor = memberId === null;
   const [topic, setTopic] = useState(topicOf(initialTopic));
   const [text, setText] = useState('');
@@ -79,7 +81,11 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, memberId }
     onSuccess: async ({ ticketId }) => {
       // Also where the page was left meanwhile.
       writeContactDraft(memberId, NOTHING);
-      if (ticketId === null) return setSentTo(email);
+      if (ticketId === null) {
+        setSentTo(email);
+        onSent(true);
+        return;
+      }
       await queryClient.invalidateQueries({ queryKey: ticketsQuery().queryKey });
       if (orderId) await queryClient.invalidateQueries({ queryKey: orderMessagesQuery(orderId).queryKey });
       await navigate({ to: '/contact/$id', params: { id: ticketId } });
@@ -92,6 +98,7 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, memberId }
         email={sentTo}
         onBack={() => {
           flushSync(() => setSentTo(null));
+          onSent(false);
           emailField.current?.focus();
         }}
       />
@@ -145,7 +152,11 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, memberId }
       ) : null}
       <MessageField isSentByKey label="Your message" rows={8} {...message.field} />
       <ContactSubject promptId={promptId} orderId={orderId} onRemove={leaveOut} />
-      <SendMessage error={isEmailWrong ? null : asking.error} isPending={asking.isPending} />
+      <SendMessage
+        error={isEmailWrong ? null : asking.error}
+        isPending={asking.isPending}
+        isUnconfirmed={isVisitor}
+      />
     </form>
   );
 }

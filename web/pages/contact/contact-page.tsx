@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { type ListedTicket, TICKET_TOPICS } from '#contract/support.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
@@ -23,15 +24,18 @@ const route = getRouteApi('/contact/');
 export function ContactPage() {
   const user = useUser();
   const { topic, prompt, order } = route.useSearch();
+  const [isSent, setSent] = useState(false);
   return (
     <PageShell hasVisitorBanner={false} width="account">
       <HomeLink />
       <Prose>
         <h1>Contact</h1>
-        <p>
-          Write to us and a person will answer, usually within {LIMITS.answerBusinessDays} business days. The{' '}
-          <Link to="/help">help page</Link> may have your answer already.
-        </p>
+        {isSent ? null : (
+          <p>
+            Write to us and a person will answer, usually within {LIMITS.answerBusinessDays} business days.
+            The <Link to="/help">help page</Link> may have your answer already.
+          </p>
+        )}
       </Prose>
       <div className={styles.columns}>
         <ContactForm
@@ -41,6 +45,7 @@ export function ContactPage() {
           // Nobody else can have one.
           orderId={user ? order : undefined}
           memberId={user?.id ?? null}
+          onSent={setSent}
         />
         <div className={styles.aside}>
           <WhatHappensNext isVisitor={!user} />

@@ -37,7 +37,7 @@ export function EmailField({ ref, value, isWrong, onChange }: EmailFieldProps) {
         text={isWrong ? 'Enter your email address, like name@example.com.' : null}
       />
       <p id={`${id}hint`} className={styles.hint}>
-        We’ll send a link to confirm it before your message reaches us. Have an account?{' '}
+        Have an account?{' '}
         <Link to="/login" search={{ returnUrl: paths.contact() }}>
           Sign in first
         </Link>{' '}

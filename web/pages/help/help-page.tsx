@@ -140,8 +140,8 @@ const PAYING: readonly HelpTopic[] = [
       <p>
         We don’t refund part-used months, except where the law requires it or where we failed to deliver. A
         charge made by mistake is always refunded. <Link to="/contact">Write to us</Link>, within{' '}
-        {LIMITS.refundDays} days if you can. Later refunds take longer. The{' '}
-        <Link to="/terms">Terms of Service</Link> say the same.
+        {LIMITS.refundDays} days of the payment if you can: later ones have to be arranged with the payment
+        provider and take longer. The <Link to="/terms">Terms of Service</Link> say the same.
       </p>
     ),
   },

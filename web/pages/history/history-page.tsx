@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { User } from '#contract/account.ts';
 import type { Copy } from '#contract/prompts.ts';
-import type { Version } from '#contract/versions.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { useReadNoticesAbout } from '#web/features/notices/use-read-notices-about.ts';
 import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
@@ -17,7 +16,6 @@ import { comparisonQuery, versionQuery, versionsQuery } from '#web/features/vers
 import { PageTitle } from '#web/layout/page-title.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
-import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { Day } from '#web/ui/text/day.tsx';
@@ -68,55 +66,36 @@ function History({ id }: { id: string }) {
   useReadNoticesAbout('prompt', id);
   const { versions, lastCopy } = kept;
   const view = chooseView(search, kept);
-  const [newest, ...older] = versions;
-  const only = older.length === 0 ? newest : undefined;
-  const current = newest?.number ?? 1;
+  const current = versions[0]?.number ?? 1;
   // Two versions that the form compares are shown below it.
   const isAsked = search.to !== undefined || search.version !== undefined;
   const isFirst = !isAsked && lastCopy !== null && lastCopy.version < current;
   const shown = <View id={id} view={view} lastCopy={lastCopy} current={current} />;
   return (
     <>
-      <div className={styles.above}>
-        {only ? <OnlyVersion version={only} /> : null}
-        {lastCopy ? <SinceCopy copy={lastCopy} current={current} isOnly={only !== undefined} /> : null}
-        <Link to="/prompt/$id" params={{ id }} className={buttonClass({ variant: 'line' }, styles.prompt)}>
-          Open the prompt
-        </Link>
-      </div>
-      {isFirst ? shown : null}
-      {older.length > 0 ? (
-        <section aria-labelledby="versions" className={styles.section}>
-          <h2 id="versions" className={styles.title}>
-            Versions
-          </h2>
-          <VersionList promptId={id} versions={versions} lastCopy={lastCopy} />
-          {/* Of two, the list says it all. */}
-          {older.length > 1 ? (
-            <CompareForm promptId={id} versions={versions} shown={shownIn(view, current)} />
-          ) : null}
-        </section>
+      {lastCopy ? (
+        <div className={styles.above}>
+          <SinceCopy copy={lastCopy} current={current} />
+        </div>
       ) : null}
+      {isFirst ? shown : null}
+      <section aria-labelledby="versions" className={styles.section}>
+        <h2 id="versions" className={styles.title}>
+          Versions
+        </h2>
+        <VersionList promptId={id} versions={versions} lastCopy={lastCopy} />
+        {/* Of two, the list says it all. */}
+        {versions.length > 2 ? (
+          <CompareForm promptId={id} versions={versions} shown={shownIn(view, current)} />
+        ) : null}
+      </section>
       {isFirst ? null : shown}
     </>
   );
 }
 
-/** Nothing to compare: what is kept, and since when. */
-function OnlyVersion({ version: { number, createdAt, change } }: { version: Version }) {
-  const date = <AbsoluteDate date={createdAt} />;
-  return number === 1 ? (
-    <p>This is the first version, from {date}.</p>
-  ) : (
-    <p>
-      This is version {number}, from {date}.{change === null ? '' : ` What is new in it: ${change}`} Earlier
-      ones aren’t available, so there is nothing to compare it with yet.
-    </p>
-  );
-}
-
 /** What most come for: whether theirs is still the current one. */
-function SinceCopy({ copy, current, isOnly }: { copy: Copy; current: number; isOnly: boolean }) {
+function SinceCopy({ copy, current }: { copy: Copy; current: number }) {
   const day = <Day day={copy.day} />;
   if (copy.version < current) {
     return (
@@ -125,11 +104,7 @@ function SinceCopy({ copy, current, isOnly }: { copy: Copy; current: number; isO
       </p>
     );
   }
-  return (
-    <p>
-      You copied {isOnly ? 'it' : 'the current version'} on {day}; nothing has changed since.
-    </p>
-  );
+  return <p>You copied the current version on {day}; nothing has changed since.</p>;
 }
 
 const shownIn = (view: HistoryView | undefined, current: number) =>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { useTax } from '#web/api/tax.ts';
 import { PlanList } from '#web/features/plans/plan-list.tsx';
 import { TAX_SENTENCES } from '#web/features/plans/tax-sentences.ts';
@@ -101,7 +102,8 @@ function PlansAndPayment() {
         </li>
         <li>
           <strong>Refunds.</strong> We don’t refund part-used months, except where the law requires it or
-          where we failed to deliver. A charge made by mistake is always refunded.
+          where we failed to deliver. A charge made by mistake is always refunded. Write to us, within{' '}
+          {LIMITS.refundDays} days of the payment if you can: later refunds take longer.
         </li>
         <li>
           <strong>A payment that fails</strong> leaves your plan open for seven days so you can fix it. After

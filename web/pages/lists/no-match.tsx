@@ -1,4 +1,5 @@
 import FunnelX from 'lucide-react/icons/funnel-x';
+import SearchX from 'lucide-react/icons/search-x';
 import type { PromptListSearch } from '#web/features/catalog/cross-category-search.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -18,18 +19,19 @@ export function NoMatch({ noun, filters: { q, category, tier }, onClear }: NoMat
     if (heading) heading.tabIndex = -1;
     heading?.focus();
   }
+  const isFiltered = Boolean(category || tier);
   return (
     <EmptyState
-      icon={FunnelX}
-      title="No Prompts Match Your Filters"
+      icon={isFiltered ? FunnelX : SearchX}
+      title={`No Prompts Match Your ${isFiltered ? 'Filters' : 'Search'}`}
       actions={
         <Button variant="line" onClick={clear}>
-          Clear All Filters
+          {isFiltered ? 'Clear All Filters' : 'Clear Search'}
         </Button>
       }
     >
       <p>
-        No {noun} matches “<bdi>{q}</bdi>”{category || tier ? ' with these filters' : ''}.
+        No {noun} matches “<bdi>{q}</bdi>”{isFiltered ? ' with these filters' : ''}.
       </p>
     </EmptyState>
   );

@@ -8,6 +8,8 @@ it('has the three texts of the specification', () => {
   );
   expect(loginErrorText('google')).toBe('Google login failed. Please try again.');
   expect(loginErrorText('state_mismatch')).toBe('Authentication failed. Please try again.');
+  // Not an error of the catalog: nothing failed.
+  expect(loginErrorText('canceled')).toBe('Sign-in canceled.');
   expect(loginErrorText('constructor')).toBe('Authentication failed. Please try again.');
 });
 

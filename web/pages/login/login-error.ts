@@ -1,4 +1,4 @@
-import { SIGN_IN_AGAIN } from '#contract/errors.ts';
+import { SIGN_IN_AGAIN, SIGN_IN_CANCELED } from '#contract/errors.ts';
 
 const TEXTS: Readonly<Record<string, string>> = {
   google_not_configured: 'Google login is not yet configured. Please set up your Google OAuth credentials.',
@@ -6,6 +6,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Your account is suspended. You can still browse as a visitor. If you think this is a mistake, write to us.',
   [SIGN_IN_AGAIN]:
     'Google didn’t ask you to confirm who you are. Sign out of Google, then sign in here again.',
+  [SIGN_IN_CANCELED]: 'Sign-in canceled.',
   google: 'Google login failed. Please try again.',
 };
 

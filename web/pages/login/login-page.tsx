@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
+import { SIGN_IN_CANCELED } from '#contract/errors.ts';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { WantedPrompt } from '#web/features/prompts/upgrade/wanted-prompt.tsx';
 import { MAIN_ID } from '#web/layout/shell/skip-link.tsx';
@@ -41,7 +42,7 @@ export function LoginPage() {
           )}
           <div role="alert" className={styles.alert}>
             {error ? (
-              <Callout variant="danger">
+              <Callout variant={error === SIGN_IN_CANCELED ? 'box' : 'danger'}>
                 {loginErrorText(error)}
                 {id ? <p className={styles.reference}>Reference: {id}</p> : null}
               </Callout>

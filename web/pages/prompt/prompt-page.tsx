@@ -91,9 +91,14 @@ function NotFound() {
       title="Prompt not found"
       level={1}
       actions={
-        <Link to="/search" className={buttonClass()}>
-          Back to Search
-        </Link>
+        <>
+          <Link to="/search" className={buttonClass()}>
+            Back to Search
+          </Link>
+          <Link to="/" hash="categories" className={buttonClass({ variant: 'line' })}>
+            Browse categories
+          </Link>
+        </>
       }
     >
       <p>It may have been removed, or the address has a typo.</p>

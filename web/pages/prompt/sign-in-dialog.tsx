@@ -39,7 +39,7 @@ export function SignInDialog({ promptId, findReturn, onClosed }: SignInDialogPro
         </>
       )}
     >
-      {prompt ? <WantedPrompt prompt={prompt} /> : <p>Please sign in to read this prompt</p>}
+      {prompt ? <WantedPrompt prompt={prompt} /> : <p>Please sign in to continue</p>}
       <SignInTerms />
     </MessageDialog>
   );

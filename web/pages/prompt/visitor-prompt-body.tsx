@@ -42,7 +42,7 @@ export function VisitorPromptBody({ id }: { id: string }) {
         <section className={styles.upgrade} aria-labelledby="sign-in-title">
           <div className={styles.upgradeHead}>
             <h2 id="sign-in-title" className={styles.upgradeTitle}>
-              Sign in to read and copy
+              {prompt.tier === 'basic' ? 'Sign in to read and copy' : 'Sign in to continue'}
             </h2>
             <p className={styles.upgradeText}>{visitorAccess(prompt)}</p>
           </div>

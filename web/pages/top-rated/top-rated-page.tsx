@@ -23,11 +23,12 @@ export function TopRatedPage() {
   const filters = toPromptListQuery<TopRatedSort>(route.useSearch(), categories);
   const list = useInfiniteQuery({ ...topRatedQuery(filters), placeholderData: keepPreviousData });
   const total = list.data?.pages[0]?.total ?? 0;
+  const count = countWithNoun(total, 'prompt');
   return (
     <PageShell>
       <ListHeader
         title="Top Rated"
-        line={`${countWithNoun(total, 'prompt')} • ${SORT_LABELS[filters.sort ?? 'rating']}`}
+        line={total > 0 ? `${count} • ${SORT_LABELS[filters.sort ?? 'rating']}` : count}
       />
       <CrossCategoryList
         kind="top-rated"

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
 import { logSecurityEvent } from '../../logging/security-events.ts';
-import { isDataUrl, wantsPage } from '../routing/request-target.ts';
+import { isDataUrl, isPageRoute, wantsPage } from '../routing/request-target.ts';
 import { themeOf } from '../routing/theme-cookie.ts';
 import { closeIfBodyIncomplete } from '../security/incomplete-body.ts';
 import { COUNTDOWN_POLICY, type SecurityHeaders } from '../security/security-headers.ts';
@@ -62,7 +62,9 @@ function sendErrorPage(
     .code(problem.status)
     .headers({ 'cache-control': 'no-store', ...problem.headers, ...policy })
     .type('text/html; charset=utf-8')
-    .send(errorPage(problem, assets, themeOf(request.headers.cookie)));
+    .send(
+      errorPage(problem, assets, { theme: themeOf(request.headers.cookie), isPage: isPageRoute(request) }),
+    );
 }
 
 /**

@@ -5,8 +5,8 @@ import type { PageAssets } from '#contract/rendering.ts';
 import type { Theme } from '../routing/theme-cookie.ts';
 import { type HttpProblem, waitText } from './problems.ts';
 
-/** The style sheets of the rendered pages, which plain pages use too. */
-export type PageStyles = Pick<PageAssets, 'styles'>;
+/** The style sheets and faces of the rendered pages, which plain pages use too. */
+export type PageStyles = Pick<PageAssets, 'styles'> & { fonts?: readonly string[] | undefined };
 
 const HEADINGS: Readonly<Record<number, string>> = {
   403: 'Not from here',
@@ -20,12 +20,15 @@ const HEADINGS: Readonly<Record<number, string>> = {
 /**
  * Counts down on the link to try again, which leads nowhere until then; without it the link works at once, and the text
  * says how long to wait. By the clock, because a browser slows down the timers of a tab nobody looks at. Inline: its page is for those who are over a
- * limit already, and a file of its own could be refused as well.
+ * limit already, and a file of its own could be refused as well. A page that may simply be requested again is, once
+ * somebody looks at it: all tabs at once would be over the limit again.
  */
 const COUNTDOWN = `const link = document.querySelector('[data-wait]');
 const label = link.textContent;
 const end = Date.now() + link.dataset.wait * 1000;
-document.querySelector('[data-hint]').hidden = true;
+const hint = document.querySelector('[data-hint]');
+if ('reload' in link.dataset) hint.textContent = 'The page opens by itself when the time is up.';
+else hint.hidden = true;
 link.addEventListener('click', (event) => {
   if (Date.now() < end) event.preventDefault();
 });
@@ -35,7 +38,11 @@ const show = () => {
   link.textContent = left > 0 ? label + ' in ' + time : label;
   if (left > 0) return;
   link.removeAttribute('aria-disabled');
-  clearInterval(timer);
+  if (!('reload' in link.dataset)) clearInterval(timer);
+  else if (document.visibilityState === 'visible') {
+    clearInterval(timer);
+    location.reload();
+  }
 };
 link.setAttribute('aria-disabled', 'true');
 const timer = setInterval(show, 1000);
@@ -46,20 +53,33 @@ export const COUNTDOWN_SOURCE = `'sha256-${createHash('sha256').update(COUNTDOWN
 
 const isWorthAnotherTry = (status: number) => status >= 429;
 
-/** The page for when pages cannot be rendered: while starting, above a limit, or when rendering failed. */
-export function errorPage(problem: HttpProblem, assets: PageStyles, theme: Theme | undefined): string {
+/**
+ * The page for when pages cannot be rendered: while starting, above a limit, or when rendering failed.
+ * @param isPage the address is a page's, and not a step of signing in: over the limit of all pages no link leads
+ * anywhere yet, and requesting it again does no harm
+ */
+export function errorPage(
+  problem: HttpProblem,
+  assets: PageStyles,
+  { theme, isPage }: { theme: Theme | undefined; isPage: boolean },
+): string {
   const wait = waitOf(problem);
+  const isOverLimit = isPage && problem.status === 429;
+  const tryAgain = { href: '', label: 'Try Again' };
   return plainPage(
     {
       heading: HEADINGS[problem.status] ?? 'Not a valid address',
       message: messageOf(problem),
       wait,
-      links: [
-        ...(isWorthAnotherTry(problem.status) ? [{ href: '', label: 'Try Again' }] : []),
-        { href: '/', label: 'Home' },
-        // While this machine is away, so is its help.
-        ...(problem.status === 503 ? [] : [{ href: '/help', label: 'Help' }]),
-      ],
+      reloads: isOverLimit,
+      links: isOverLimit
+        ? [tryAgain]
+        : [
+            ...(isWorthAnotherTry(problem.status) ? [tryAgain] : []),
+            { href: '/', label: 'Home' },
+            // While this machine is away, so is its help.
+            ...(problem.status === 503 ? [] : [{ href: '/help', label: 'Help' }]),
+          ],
     },
     assets,
     theme,
@@ -72,12 +92,14 @@ interface PlainPage {
   links: readonly { href: string; label: string }[];
   /** For how many seconds the first link cannot be followed. */
   wait?: number | undefined;
+  /** Whether the page is requested again after that. */
+  reloads?: boolean;
 }
 
 /** A page without the router and its scripts. Its styles are in web/styles/base.css. */
 export function plainPage(
-  { heading, message, links, wait }: PlainPage,
-  { styles }: PageStyles,
+  { heading, message, links, wait, reloads = false }: PlainPage,
+  { styles, fonts = [] }: PageStyles,
   theme: Theme | undefined,
 ): string {
   return [
@@ -87,14 +109,20 @@ export function plainPage(
     // Without it a browser requests /favicon.ico, another page that cannot be rendered.
     '<link rel="icon" href="data:,">',
     ...styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
+    // As every page does: a face that comes late is not drawn at all (web/styles/fonts.css).
+    ...fonts.map(
+      (href) =>
+        `<link rel="preload" href="${escapeHtml(href)}" as="font" type="font/woff2" crossorigin="anonymous">`,
+    ),
     `</head><body>${PLAIN_HEADER}<main class="plain-page"><h1>${heading}</h1><p>${escapeHtml(message)}`,
     wait ? ` <span data-hint>You can try again in ${waitText(wait)}.</span>` : '',
     '</p><p class="plain-links">',
     ...links.map(
       ({ href, label }, index) =>
-        `<a href="${href}"${wait && index === 0 ? ` data-wait="${wait}"` : ''}>${label}</a> `,
+        `<a href="${href}"${wait && index === 0 ? ` data-wait="${wait}"${reloads ? ' data-reload' : ''}` : ''}>${label}</a> `,
     ),
-    `</p></main>${wait ? `<script>${COUNTDOWN}</script>` : ''}`,
+    `</p></main><footer class="plain-footer">© ${BRAND.footerYear} ${BRAND.name}</footer>`,
+    `${wait ? `<script>${COUNTDOWN}</script>` : ''}`,
     '</body></html>',
   ].join('');
 }

@@ -74,7 +74,9 @@ describe('over HTTP', () => {
     expect(page.payload).toMatch(
       /Many requests came from your network in a short time\. Nothing was lost\. <span data-hint>You can try again in \d+ seconds?\./,
     );
-    expect(page.payload).toContain(`data-wait="${page.headers['retry-after']}"`);
+    expect(page.payload).toContain(`data-wait="${page.headers['retry-after']}" data-reload`);
+    // Either would be refused as well.
+    expect(page.payload).not.toMatch(/>(?:Home|Help)</);
     // The countdown is inline: the policy of that page names it, and is as strict as any other.
     const [, script = ''] = /<script>(.*?)<\/script>/s.exec(page.payload) ?? [];
     const hash = createHash('sha256').update(script).digest('base64');

@@ -23,9 +23,13 @@ interface UpgradeOfferProps {
   hasTrial: boolean;
 }
 
-/** The plans above basic with the prices charged, and which of them opens this prompt. */
+/** The plans above basic with the prices charged: first what opens this prompt, cheapest first, then the others. */
 export function UpgradeOffer({ prompt, tier, hasTrial }: UpgradeOfferProps) {
-  const offered = PLANS.filter((plan) => plan.tier !== 'basic');
+  const above = PLANS.filter((plan) => plan.tier !== 'basic');
+  // One that is ordered opens the prompt it was ordered from; those are the engineer ones.
+  const opens = (plan: Plan) =>
+    plan.tier === prompt.tier || (plan.interval === 'month' && tierRank(plan.tier) > tierRank(prompt.tier));
+  const offered = [...above.filter(opens), ...above.filter((plan) => !opens(plan))];
   return (
     <ul className={styles.rows}>
       {offered.map((plan) => (
@@ -34,7 +38,7 @@ export function UpgradeOffer({ prompt, tier, hasTrial }: UpgradeOfferProps) {
           plan={plan}
           prompt={prompt}
           isOpening={plan.tier === prompt.tier}
-          isOpeningToo={plan.interval === 'month' && tierRank(plan.tier) > tierRank(prompt.tier)}
+          isOpeningToo={opens(plan) && plan.tier !== prompt.tier}
           hasTrial={hasTrial}
           isCurrentPlan={plan.tier === tier}
           isIncluded={tierRank(plan.tier) < tierRank(tier)}
@@ -75,27 +79,29 @@ function OfferRow({
       <span className={styles.text}>
         {isOpening ? <strong className={styles.mark}>Opens this prompt</strong> : null}
         {isOpeningToo ? <strong className={styles.too}>Opens this prompt too</strong> : null}
+        {isOpening || isOpeningToo ? null : <span className={styles.not}>Doesn’t open this prompt</span>}
         <span>
           {benefit}
           {isCurrentPlan ? ' Your plan today.' : isIncluded ? ' Included.' : ''}
         </span>
-        {isOpening ? (
+      </span>
+      <span className={styles.side}>
+        <span className={styles.price}>
+          <span className={styles.amount}>{formatPrice(plan.priceCents)}</span>{' '}
+          <span className={styles.interval}>
+            {plan.interval === 'month' ? '/month' : 'per prompt'}
+            {taxWords(tax)}
+          </span>
+        </span>
+        {isOpening || isOpeningToo ? (
           <a
             href={paths.subscribe(plan.tier, prompt.id)}
-            className={buttonClass({ variant: hasTrial ? 'line' : 'primary' }, styles.choose)}
+            className={buttonClass({ variant: isOpening && !hasTrial ? 'primary' : 'line' }, styles.choose)}
           >
             {/* To the plan that opens it, and back to it; an engineer prompt is opened by ordering one like it. */}
             {plan.tier === 'engineer' ? 'Order a custom prompt' : `Choose ${plan.name}`}
           </a>
         ) : null}
-        {isOpeningToo ? <a href={paths.subscribe(plan.tier, prompt.id)}>Choose {plan.name}</a> : null}
-      </span>
-      <span className={styles.price}>
-        <span className={styles.amount}>{formatPrice(plan.priceCents)}</span>{' '}
-        <span className={styles.interval}>
-          {plan.interval === 'month' ? '/month' : 'per prompt'}
-          {taxWords(tax)}
-        </span>
       </span>
     </li>
   );

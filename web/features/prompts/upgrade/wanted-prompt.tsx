@@ -5,14 +5,14 @@ import type { PromptCard } from '#contract/prompts.ts';
 import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
 import { CallNumberLabel } from '../card/call-number-label.tsx';
-import { visitorAccess } from './visitor-access.ts';
+import { signInLead, visitorAccess } from './visitor-access.ts';
 import styles from './wanted-prompt.module.css';
 
 /** The prompt somebody signs in for, as an index card. */
 export function WantedPrompt({ prompt }: { prompt: PromptCard }) {
   return (
     <>
-      <p className={styles.lead}>Sign in to read and copy:</p>
+      <p className={styles.lead}>{`${signInLead(prompt)}:`}</p>
       <article className={styles.card}>
         <div className={styles.top}>
           <CallNumberLabel prompt={prompt} />
