@@ -226,7 +226,7 @@ export const removeUnpaidPlan = defineEndpoint({
   response: subscriptionStatusSchema,
 });
 
-/** In the cancel dialog, once: what somebody may do instead. */
+/** In the cancel dialog: what somebody may do instead, once. */
 const retentionOffersSchema = z.object({
   /** Skips one month: the plan opens nothing and is not charged from then until then. Unix seconds. */
   pause: z.object({ from: z.int(), until: z.int() }).nullable(),
@@ -234,8 +234,8 @@ const retentionOffersSchema = z.object({
   discount: z
     .object({ amountCents: z.int(), regularCents: z.int(), currency: z.string(), months: z.int().nullable() })
     .nullable(),
-  /** Why no pause is offered where others get one: they had the offer, or a lower plan is planned. */
-  pauseRefusal: z.enum(['answered', 'change_planned']).nullable(),
+  /** Why no pause is offered where others get one: they have taken an offer, or a lower plan is planned. */
+  pauseRefusal: z.enum(['taken', 'change_planned']).nullable(),
 });
 
 export type RetentionOffers = z.infer<typeof retentionOffersSchema>;
@@ -244,8 +244,7 @@ export const getRetentionOffers = defineEndpoint({
   method: 'GET',
   url: '/api/subscription/stay',
   access: 'member',
-  summary:
-    'What is offered to me instead of canceling: nothing once I answered, by taking it or by canceling.',
+  summary: 'What is offered to me instead of canceling: nothing once I have taken one of the offers.',
   response: retentionOffersSchema,
 });
 

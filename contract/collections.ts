@@ -18,6 +18,8 @@ export const COLLECTION_LIMITS = {
   prompts: 1000,
   /** How many prompts of one's own collection come in one page. */
   page: 200,
+  /** How many titles a list of collections shows of each. */
+  firstTitles: 3,
   nameCharacters: 80,
   descriptionCharacters: 500,
   noteCharacters: 500,
@@ -65,7 +67,11 @@ const collectionSchema = z.object({
 
 export type Collection = z.infer<typeof collectionSchema>;
 
-const listedCollectionSchema = collectionSchema.extend({ holdsPrompt: z.boolean() });
+const listedCollectionSchema = collectionSchema.extend({
+  holdsPrompt: z.boolean(),
+  /** Of its first prompts, `firstTitles` at most. */
+  firstTitles: z.array(z.string()),
+});
 
 export type ListedCollection = z.infer<typeof listedCollectionSchema>;
 

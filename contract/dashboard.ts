@@ -33,8 +33,9 @@ export const getDashboard = defineEndpoint({
     recent: z.array(recentTileSchema),
     /** I have copied a prompt. */
     hasCopied: z.boolean(),
+    /** None of `recent`. */
     newest: z.array(tileSchema),
-    /** How many of the library are less than seven days old. */
+    /** How many of the library are less than seven days old, besides those. */
     newThisWeek: z.int(),
     /** In the categories I use most, and not used or kept by me yet; of all categories before I use any. */
     popular: z.array(tileSchema),

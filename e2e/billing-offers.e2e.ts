@@ -84,7 +84,7 @@ test('a plan bought with a code shows its reduced bills, and when the discount e
   await expect(dialog(page).getByRole('button', { name: 'Keep it for less' })).toHaveCount(0);
   // A planned plan costs the same on its card and in the table.
   await open(page, `${app.url}/subscribe`);
-  await page.getByRole('link', { name: 'Included · Change to Advanced' }).click();
+  await page.getByRole('link', { name: 'Change to Advanced' }).click();
   await dialog(page).getByRole('button', { name: 'Change to Advanced' }).click();
   await expect(currentPlan(page)).toContainText('Your plan changes to Advanced');
   await expect(page.getByRole('columnheader', { name: /^Your next plan/ })).toHaveText(/\$3\.99\/month$/);
@@ -123,7 +123,7 @@ test('canceling offers a discount to stay, once', async ({ page }, { retry }) =>
   await expect(currentPlan(page)).toContainText('$4.99/month');
   await askToCancel(page);
   await expect(dialog(page)).toContainText('Pro ($4.99/month) ends on');
-  await expect(dialog(page)).toContainText('You can’t pause this time: that is offered once');
+  await expect(dialog(page)).toContainText('You’ve used your one-time pause or discount');
   await expect(dialog(page).getByRole('heading', { name: 'Other options' })).toHaveCount(0);
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(currentPlan(page)).toContainText('Your subscription ends on');

@@ -6,6 +6,7 @@ import {
   type Collection,
   type CollectionAccess,
   type CollectionColor,
+  type ListedCollection,
   type Visibility,
 } from '#contract/collections.ts';
 import { SLUG_CHARACTERS } from '#contract/slugs.ts';
@@ -75,11 +76,14 @@ export async function findCollections(
   db: Db,
   memberId: string,
   promptId: string | null = null,
-): Promise<(Collection & { holdsPrompt: boolean })[]> {
-  const holdsPrompt = sql`, exists (select from collection_prompts h
-    where h.collection_id = c.id and h.prompt_id = ${promptId}) as "holdsPrompt"`;
-  const { rows } = await sql<CollectionRow & { holdsPrompt: boolean }>`
-    ${selectFor(memberId, holdsPrompt)} and c.id in (
+): Promise<ListedCollection[]> {
+  const more = sql`, exists (select from collection_prompts h
+    where h.collection_id = c.id and h.prompt_id = ${promptId}) as "holdsPrompt",
+    array(select p.title from collection_prompts i join prompt_stats s on s.prompt_id = i.prompt_id
+      join prompts p on p.id = i.prompt_id where i.collection_id = c.id and s.is_listed
+      order by i.position, i.prompt_id limit ${sql.lit(COLLECTION_LIMITS.firstTitles)}) as "firstTitles"`;
+  const { rows } = await sql<CollectionRow & Pick<ListedCollection, 'holdsPrompt' | 'firstTitles'>>`
+    ${selectFor(memberId, more)} and c.id in (
       select id from collections where user_id = ${memberId} union all
       select s.id from collections s join team_members m on m.team_id = s.team_id where m.user_id = ${memberId})
     order by c.updated_at desc, c.id`.execute(db);

@@ -78,10 +78,11 @@ describe('my collections', () => {
         collection.name,
         collection.holdsPrompt,
         collection.promptCount,
+        collection.firstTitles,
       ]),
     ).toEqual([
-      ['First', false, 0],
-      ['Second', true, 1],
+      ['First', false, 0, []],
+      ['Second', true, 1, ['Prompt 01']],
     ]);
     expect((await ada.get('/api/favorites')).json()).toEqual([]);
     expect((await grace.get('/api/collections')).json()).toEqual([]);

@@ -11,6 +11,9 @@ const USED_CATEGORIES = 3;
 
 const isThisWeek = sql`s.newest_key < -(extract(epoch from now() - interval '7 days') * 1000000)::bigint`;
 
+/** Above the new ones stands what was used last: no prompt is shown twice. */
+const IS_NOT_CONTINUED = sql`not exists (select from continued where continued.prompt_id = s.prompt_id)`;
+
 export interface DashboardRow {
   recent: string[];
   hasCopied: boolean;
@@ -23,12 +26,15 @@ export interface DashboardRow {
 
 /**
  * The ids of all sections, in one statement. New and popular ones are read from the index of each category; the new ones
- * are this week's first, then of different categories, and the featured one is within the member's tier where there is one.
+ * are this week's first, then of different categories, without the recent ones, and the featured one is within the member's tier where there is one.
  */
 export async function findDashboard(db: Db, memberId: string, rank: number): Promise<DashboardRow> {
   const { rows } = await sql<DashboardRow>`
     with recent as materialized (select s.prompt_id, s.category_id, r.used_at from ${recentsOf(memberId)}),
     kept as materialized (select s.prompt_id, s.category_id from ${favoritesOf(memberId)}),
+    continued as materialized (
+      select prompt_id, used_at from recent order by used_at desc, prompt_id desc limit ${sql.lit(TILES)}
+    ),
     known as (select prompt_id from recent union select prompt_id from kept),
     used as materialized (
       select category_id from (select category_id from recent union all select category_id from kept) uses
@@ -53,18 +59,18 @@ export async function findDashboard(db: Db, memberId: string, rank: number): Pro
       select s.prompt_id, row_number() over (order by ${isThisWeek} desc, s.turn, ${SORTS.newest.key}, ${TIE_BREAKERS}) as place
       from categories c cross join lateral (
         select s.*, row_number() over (order by ${SORTS.newest.key}, ${TIE_BREAKERS}) as turn from (
-          select * from prompt_stats s where s.category_id = c.id and s.is_listed
+          select * from prompt_stats s where s.category_id = c.id and s.is_listed and ${IS_NOT_CONTINUED}
           order by ${SORTS.newest.key}, ${TIE_BREAKERS} limit ${sql.lit(TILES)}
         ) s
       ) s
       order by place limit ${sql.lit(TILES)}
     )
     select
-      array(select prompt_id from recent order by used_at desc, prompt_id desc limit ${sql.lit(TILES)}) as recent,
+      array(select prompt_id from continued order by used_at desc, prompt_id desc) as recent,
       exists (select from copies where user_id = ${memberId}) as "hasCopied",
       array(select prompt_id from newest order by place) as newest,
       (select count(*)::integer from categories c join prompt_stats s on s.category_id = c.id and s.is_listed
-        and ${isThisWeek}) as "newThisWeek",
+        and ${isThisWeek} and ${IS_NOT_CONTINUED}) as "newThisWeek",
       array(select prompt_id from popular order by place, copy_count desc, prompt_id) as popular,
       exists (select from used) as "isPopularMine",
       (select s.prompt_id from prompt_stats s where s.featured and s.is_listed

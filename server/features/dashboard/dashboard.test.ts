@@ -76,6 +76,16 @@ test('later there is what was used last, and what is popular beside it in the sa
   expect(dashboard).toMatchObject({ hasCopied: true, isPopularMine: true });
 });
 
+test('what was used last is not among the new ones, which are then of this week no more', async () => {
+  const member = await createMember(app);
+  await open(member, 'Brand new');
+  const dashboard = await read(member);
+  expect(titles(dashboard.recent)).toEqual(['Brand new']);
+  expect(dashboard.newThisWeek).toBe(0);
+  expect(titles(dashboard.newest)).not.toContain('Brand new');
+  expect(dashboard.newest).toHaveLength(3);
+});
+
 test('a featured prompt the member knows is replaced, by a locked one where there is no other', async () => {
   const member = await createMember(app);
   await open(member, 'The featured');

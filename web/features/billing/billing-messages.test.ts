@@ -76,15 +76,19 @@ describe('what a member has', () => {
       { tier: 'basic', plan: 'basic', trial },
       { tier: 'basic', label: 'Your plan' },
     ],
-    ['a trial below a given tier', { tier: 'engineer', trial }, { tier: 'engineer', label: 'Yours today' }],
-    ['a given tier', { tier: 'advanced' }, { tier: 'advanced', label: 'Yours today' }],
+    [
+      'a trial below a given tier',
+      { tier: 'engineer', trial },
+      { tier: 'engineer', label: 'You have this now' },
+    ],
+    ['a given tier', { tier: 'advanced' }, { tier: 'advanced', label: 'You have this now' }],
   ])('%s', (_name, changes, own) => {
     expect(ownTier({ ...NO_SUBSCRIPTION, ...changes })).toEqual(own);
   });
 
-  test('only a plan has a price of its own; what is given costs nothing', () => {
+  test('only a plan has a price of its own, not what is given', () => {
     expect(ownPrice(NO_SUBSCRIPTION)).toBeUndefined();
-    expect(ownPrice({ ...NO_SUBSCRIPTION, tier: 'pro' })).toBe('$0');
+    expect(ownPrice({ ...NO_SUBSCRIPTION, tier: 'pro' })).toBeUndefined();
     expect(ownPrice({ ...NO_SUBSCRIPTION, plan: 'pro', amountCents: 799, currency: 'usd' })).toBe('$7.99');
   });
 

@@ -6,7 +6,7 @@ import type {
   Tax,
   TaxReason,
 } from '#contract/billing.ts';
-import { formatPrice, PLANS, type Plan } from '#contract/plans.ts';
+import { PLANS, type Plan } from '#contract/plans.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import { taxWords } from '#web/api/tax.ts';
 
@@ -57,10 +57,9 @@ export const monthlyPrice = (
 
 /**
  * What the next month of the plan they have costs, for where plans are compared: an earlier price and a discount are
- * theirs, not the table's.
+ * theirs, not the table's. What staff gave has no price: the table says what the plan costs.
  */
 export function ownPrice(status: SubscriptionStatus): string | undefined {
-  if (givenTier(status) !== undefined) return formatPrice(0);
   return status.plan === null ? undefined : monthlyAmount(status.plan, status);
 }
 
@@ -79,7 +78,7 @@ export function ownTier(status: SubscriptionStatus): { tier: Tier; label: string
   if (status.plan !== null) return { tier: status.plan, label: 'Your plan' };
   if (isTrial(status)) return { tier: 'pro', label: 'Your trial' };
   const given = givenTier(status);
-  return given && { tier: given, label: 'Yours today' };
+  return given && { tier: given, label: 'You have this now' };
 }
 
 /**

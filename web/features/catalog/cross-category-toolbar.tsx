@@ -71,7 +71,10 @@ export function CrossCategoryToolbar<Sort extends keyof typeof SORT_NAMES>(
       <Select
         label="Tier"
         value={tier ?? ALL}
-        options={[{ value: ALL, name: 'All' }, ...TIERS.map((value) => ({ value, name: TIER_NAMES[value] }))]}
+        options={[
+          { value: ALL, name: 'All Tiers' },
+          ...TIERS.map((value) => ({ value, name: TIER_NAMES[value] })),
+        ]}
         onChange={(value) => change({ tier: value })}
       />
       <Select

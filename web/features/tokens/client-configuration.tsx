@@ -18,7 +18,10 @@ export function ClientConfiguration({ client, url, token, children }: ClientConf
   return (
     <div className={styles.configuration}>
       <p>{client.instructions}</p>
-      <pre className={styles.text}>{text}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
+      <pre className={styles.text} tabIndex={0}>
+        {text}
+      </pre>
       <div className={styles.actions}>
         <CopyButton text={text} noun={`configuration for ${client.name}`} variant="line" size="small" />
         {children}

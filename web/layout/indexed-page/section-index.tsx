@@ -29,7 +29,7 @@ export function SectionIndex({ groups }: { groups: readonly IndexGroup[] }) {
       <nav ref={nav} className={styles.index} aria-label="On this page">
         <GroupList groups={groups} current={current} />
       </nav>
-      {/* On phones the text comes first. Two of them, because the server does not know the width; one is out of sight. */}
+      {/* Where the index does not fit beside the text, the text comes first. Two of them, because the server does not know the width; one is out of sight. */}
       <details className={styles.folded}>
         <DisclosureSummary>On this page</DisclosureSummary>
         <nav className={styles.unfolded} aria-label="On this page">

@@ -7,7 +7,7 @@ import Lock from 'lucide-react/icons/lock';
 import Plus from 'lucide-react/icons/plus';
 import Users from 'lucide-react/icons/users';
 import { useState } from 'react';
-import { addCollection, type Collection } from '#contract/collections.ts';
+import { addCollection, type Collection, type ListedCollection } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
 import { collectionColorClass } from '#web/features/collections/collection-color-class.ts';
 import { CollectionDetailsDialog } from '#web/features/collections/collection-details-dialog.tsx';
@@ -90,8 +90,8 @@ export function CollectionsPage() {
   );
 }
 
-function CollectionCard({ collection, level }: { collection: Collection; level: 2 | 3 }) {
-  const { id, name, description, color, promptCount, updatedAt } = collection;
+function CollectionCard({ collection, level }: { collection: ListedCollection; level: 2 | 3 }) {
+  const { id, name, description, color, promptCount, firstTitles, updatedAt } = collection;
   const { now, timeZone } = useClock();
   const Heading = `h${level}` as const;
   return (
@@ -106,6 +106,13 @@ function CollectionCard({ collection, level }: { collection: Collection; level: 
         <p className={styles.description} dir="auto">
           {description}
         </p>
+      ) : null}
+      {firstTitles.length > 0 ? (
+        <ul className={styles.titles} aria-label="First prompts">
+          {firstTitles.map((title) => (
+            <li key={title}>{title}</li>
+          ))}
+        </ul>
       ) : null}
       <p className={styles.foot}>
         <span>{countWithNoun(promptCount, 'prompt')}</span>

@@ -61,8 +61,8 @@ export function DashboardPrompts() {
   const { data } = useQuery(dashboardQuery());
   if (!data) return null;
   const { newest, newThisWeek, popular, isPopularMine, featured } = data;
-  // The only list of all by popularity is each category's own.
-  const first = popular[0]?.category;
+  // The only list of all by popularity is each category's own, which says nothing to whoever has used none.
+  const first = isPopularMine ? popular[0]?.category : undefined;
   return (
     <>
       <PromptTiles
@@ -89,7 +89,11 @@ export function DashboardPrompts() {
             >
               Most popular in {first.name}
             </Link>
-          ) : null
+          ) : (
+            <Link to="/top-rated" className={styles.more}>
+              Top rated prompts
+            </Link>
+          )
         }
       />
       {featured ? <FeaturedPrompt prompt={featured} /> : null}

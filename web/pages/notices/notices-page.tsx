@@ -15,10 +15,10 @@ import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useFocusOnNew } from '#web/ui/behavior/use-focus-on-new.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
+import { DateAndTime } from '#web/ui/text/date-and-time.tsx';
 import { Day } from '#web/ui/text/day.tsx';
 import { countWithNoun, wholeNumber } from '#web/ui/text/format-count.ts';
 import { dayText } from '#web/ui/text/format-date.ts';
-import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import styles from './notices-page.module.css';
 
 // One file for the browser to fetch.
@@ -35,6 +35,13 @@ export function NoticesPage() {
     <PageShell hasVisitorBanner={false} width="account">
       <HomeLink />
       <h1>Notices</h1>
+      <p className={styles.lead}>
+        You choose which of them are mailed to you:{' '}
+        <Link to="/account" hash="emails">
+          email settings
+        </Link>
+        .
+      </p>
       {notices.length === 0 ? null : (
         <div className={styles.bar}>
           <p role="status">{unread === 0 ? 'No unread notices.' : countWithNoun(unread, 'unread notice')}</p>
@@ -82,7 +89,7 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
           </p>
         ) : null}
         <span className={styles.date}>
-          <RelativeDate date={createdAt} />
+          <DateAndTime date={createdAt} />
         </span>
       </div>
       {isRead ? null : (

@@ -22,6 +22,7 @@ import { LazyCardForm } from '#web/features/billing/payment/lazy-card-form.tsx';
 import { PaymentSummary } from '#web/features/billing/payment/payment-summary.tsx';
 import { PromotionCode } from '#web/features/billing/payment/promotion-code.tsx';
 import type { Purchase } from '#web/features/billing/payment/use-purchase.ts';
+import { Resume } from '#web/features/billing/plan/state-action.tsx';
 import { PageTitle } from '#web/layout/page-title.tsx';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
@@ -156,6 +157,7 @@ export function Checkout(props: CheckoutProps) {
           ) : (
             <CardFormSkeleton />
           )}
+          <UnpaidUpgrade upgrade={upgrade} plan={status.plan} onUndone={onBack} />
         </div>
       </div>
     </>
@@ -173,5 +175,24 @@ function WantedNote({ plan, wanted }: { plan: PlanTier; wanted: PromptCard }) {
         ? `${TIER_NAMES[plan]} doesn’t open “${wanted.title}”: it needs ${opener}.`
         : `“${wanted.title}” opens as soon as you’ve paid.`}
     </p>
+  );
+}
+
+/** The same debt as on the subscription page, and the same way out. */
+function UnpaidUpgrade({
+  upgrade,
+  plan,
+  onUndone,
+}: {
+  upgrade: ChangePreview | null;
+  plan: PlanTier | null;
+  onUndone: () => void;
+}) {
+  if (upgrade === null || plan === null) return null;
+  return (
+    <div className={styles.undo}>
+      <p>You stay on {TIER_NAMES[plan]} until the upgrade is paid.</p>
+      <Resume label="Undo the upgrade" done="Your plan stays as it was." onDone={onUndone} />
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { User } from '#contract/account.ts';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
-import type { Plan } from '#contract/plans.ts';
+import { formatPrice, type Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import {
@@ -97,7 +97,6 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       ) : null}
       <TrialOffer
         status={status}
-        after={given && `You have ${TIER_NAMES[given]} again then, at no charge.`}
         isWanted={trial !== undefined}
         className={styles.trial}
         onStarted={() => {
@@ -112,7 +111,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
         <FreeRow
           level={2}
           promptCount={promptCountOf('basic') ?? 0}
-          action={<p className={styles.own}>Yours today</p>}
+          action={<p className={styles.own}>You have this now</p>}
         />
       ) : null}
       <div className={styles.offer}>
@@ -155,7 +154,8 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
 /** What they have, and what they have planned. */
 function cardMarks(status: SubscriptionStatus): readonly PlanMark[] {
   const planned = plannedDowngrade(status);
-  const ownNote = givenTier(status) ? (
+  const given = givenTier(status);
+  const ownNote = given ? (
     <p className={styles.priceNote}>Yours at no charge</p>
   ) : planned ? (
     // What follows stands on the next plan's card.
@@ -167,6 +167,8 @@ function cardMarks(status: SubscriptionStatus): readonly PlanMark[] {
   );
   return planMarks(status).map((mark) => ({
     ...mark,
+    // Every figure on their own card is what they pay.
+    price: given ? formatPrice(0) : mark.price,
     priceNote:
       mark.tier === planned?.to ? (
         <NextPlanLine status={status} from={planned.at} className={styles.priceNote} />
@@ -197,12 +199,15 @@ function PlanAction({ plan, status, wanted, featured, isConfigured }: PlanAction
   const isBlocked = isChange && planChangeBlocker(status) !== null;
   if (isConfigured && !isBlocked && reason === INCLUDED && isBelowOwnPlan(plan, status)) {
     return (
-      <a
-        href={`${paths.subscription()}#${lowerPlanId(plan.tier)}`}
-        className={buttonClass({ variant: 'line', isBlock: true })}
-      >
-        {INCLUDED} · Change to {plan.name}
-      </a>
+      <div className={styles.included}>
+        <p>{INCLUDED}</p>
+        <a
+          href={`${paths.subscription()}#${lowerPlanId(plan.tier)}`}
+          className={buttonClass({ variant: 'line', isBlock: true })}
+        >
+          Change to {plan.name}
+        </a>
+      </div>
     );
   }
   if (reason !== null || isBlocked || !isConfigured) {

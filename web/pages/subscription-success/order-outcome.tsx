@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import type { Order } from '#contract/orders.ts';
+import { formatAmount } from '#web/features/billing/billing-messages.ts';
 import { expectedDay } from '#web/features/orders/order-messages.ts';
 import { useOrderConfirmation } from '#web/features/orders/use-order-confirmation.ts';
 import { paths } from '#web/paths.ts';
@@ -43,6 +44,7 @@ function Paid({ order }: { order: Order }) {
         )}
         {order.prompt ? ` “${order.prompt.title}” is open to you.` : ''}
       </p>
+      <p className={styles.paid}>You paid {formatAmount(order.paidCents, order.currency)}.</p>
       <div className={styles.buttons}>
         {order.prompt ? (
           <a href={paths.prompt(order.prompt.id)} className={buttonClass({ size: 'large' })}>

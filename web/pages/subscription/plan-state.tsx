@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { BillingSettings, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
-import { removeUnpaidPlan, resumeSubscription } from '#contract/billing.ts';
+import { removeUnpaidPlan } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
@@ -17,7 +17,7 @@ import { DuePayment } from '#web/features/billing/payment/due-payment.tsx';
 import { billsQuery } from '#web/features/billing/plan/bills.queries.ts';
 import { ChangeDialog } from '#web/features/billing/plan/change-dialog.tsx';
 import { plannedDowngrade } from '#web/features/billing/plan/planned-downgrade.ts';
-import { useBillingAction } from '#web/features/billing/plan/use-billing-action.ts';
+import { Resume, StateAction } from '#web/features/billing/plan/state-action.tsx';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
@@ -272,67 +272,5 @@ function State({ variant, children }: { variant?: 'danger' | 'soft'; children: R
     >
       {children}
     </Callout>
-  );
-}
-
-interface ResumeProps {
-  label: string;
-  isPrimary?: boolean;
-  /** The toast's text. */
-  done: string;
-  onDone: () => void;
-}
-
-function Resume({ label, isPrimary = false, done, onDone }: ResumeProps) {
-  return (
-    <div className={styles.resume}>
-      <StateAction
-        label={label}
-        isPrimary={isPrimary}
-        pendingText="Resuming..."
-        call={() => callWithPaymentTimeout(resumeSubscription, {})}
-        failure="We couldn’t undo that."
-        done={{ title: 'Subscription updated', description: done }}
-        onDone={onDone}
-      />
-    </div>
-  );
-}
-
-interface StateActionProps {
-  label: string;
-  isPrimary?: boolean;
-  pendingText: string;
-  call: () => Promise<SubscriptionStatus>;
-  /** When the server gives no message of its own. */
-  failure: string;
-  /** The toast. */
-  done: { title: string; description: string };
-  onDone: () => void;
-}
-
-/** A button that ends a state, and why it could not. */
-function StateAction(props: StateActionProps) {
-  const { label, isPrimary = false, pendingText, call, failure, done, onDone } = props;
-  const action = useBillingAction({
-    call,
-    failure,
-    onDone: () => {
-      toast(done);
-      onDone();
-    },
-  });
-  return (
-    <>
-      <Button
-        variant={isPrimary ? 'primary' : 'line'}
-        isPending={action.isPending}
-        pendingText={pendingText}
-        onClick={action.run}
-      >
-        {label}
-      </Button>
-      <div role="alert">{action.failure ? <Callout variant="danger">{action.failure}</Callout> : null}</div>
-    </>
   );
 }

@@ -102,11 +102,18 @@ export function Menu({ label, button, triggerClass, align = 'end', header, child
   );
 }
 
-/** Moves a menu that would reach over an edge of the window, or of its dialog, just as far to the other side. */
+/**
+ * Moves a menu that would reach over an edge of the window, or of its dialog, just as far to the other side; over the lower
+ * one it opens upward, where there is room.
+ */
 function keepInside(popup: HTMLElement | null): void {
   if (!popup) return;
   const frame = (popup.closest('dialog') ?? document.documentElement).getBoundingClientRect();
-  const { left, right } = popup.getBoundingClientRect();
+  const { left, right, bottom, height } = popup.getBoundingClientRect();
+  const buttonTop = popup.parentElement?.getBoundingClientRect().top ?? 0;
+  const isCut = bottom > Math.min(frame.bottom, window.innerHeight);
+  if (isCut && buttonTop - height > Math.max(frame.top, 0) + EDGE_PIXELS)
+    popup.classList.add(styles.above ?? '');
   const by = Math.min(0, frame.right - EDGE_PIXELS - right) || Math.max(0, frame.left + EDGE_PIXELS - left);
   if (by) popup.style.translate = `${by}px`;
 }

@@ -13,7 +13,6 @@ import {
   withSubscription,
   withSubscriptionToChange,
 } from './subscription.current.ts';
-import { setRetentionOfferAnswered } from './subscription.customers.queries.ts';
 import { monthlyCost } from './subscription.discounts.ts';
 import { endNow, voidUnpaid } from './subscription.ending.ts';
 import { findPayment, refuseIncluded } from './subscription.purchase.ts';
@@ -38,7 +37,6 @@ const PREVIEW_AGE = 3600;
 export async function cancelPlan(billing: BillingServices, memberId: string): Promise<void> {
   await withSubscriptionToChange(billing, memberId, async (current) => {
     const { subscription, state } = current;
-    await current.lease.write((transaction) => setRetentionOfferAnswered(transaction, memberId));
     // A month that is skipped was not paid for: there is nothing to keep until its end.
     if (isOverdue(subscription) || isInSkippedMonth(subscription, state))
       return await endNow(current, subscription.id);

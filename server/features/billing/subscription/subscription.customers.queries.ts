@@ -104,14 +104,14 @@ export async function markTrialUsed(transaction: Db, memberId: string): Promise<
     where u.id = ${memberId} and t.issuer = u.issuer and t.subject = u.subject`.execute(transaction);
 }
 
-/** Whether a member took what was offered instead of canceling, or canceled. */
-export async function hasAnsweredRetentionOffer(db: Db, memberId: string): Promise<boolean> {
+/** Whether a member took what was offered instead of canceling. */
+export async function hasTakenRetentionOffer(db: Db, memberId: string): Promise<boolean> {
   const { rows } = await sql`select from customers
     where user_id = ${memberId} and stay_answered_at is not null`.execute(db);
   return rows.length > 0;
 }
 
-export async function setRetentionOfferAnswered(db: Db, memberId: string): Promise<void> {
+export async function setRetentionOfferTaken(db: Db, memberId: string): Promise<void> {
   await sql`update customers set stay_answered_at = now()
     where user_id = ${memberId} and stay_answered_at is null`.execute(db);
 }

@@ -156,7 +156,7 @@ describe('instead of canceling', () => {
   const offersTo = async (member: Payer) => (await member.get('/api/subscription/stay')).json();
   const take = (member: Payer, offer: string) => member.post('/api/subscription/stay', { offer });
   const NONE = { pause: null, discount: null, pauseRefusal: null };
-  const ANSWERED = { ...NONE, pauseRefusal: 'answered' };
+  const TAKEN = { ...NONE, pauseRefusal: 'taken' };
 
   test('a month is skipped: open until it begins, locked and not charged in it, then as before', async () => {
     const member = await app.member();
@@ -279,19 +279,23 @@ describe('instead of canceling', () => {
     for (const _month of [1, 2, 3]) await renew();
     const paid = charged(member);
     expect([paid[0], paid[1], paid.at(-1)]).toEqual([999, 499, 999]);
-    expect(await offersTo(member)).toEqual(ANSWERED);
+    expect(await offersTo(member)).toEqual(TAKEN);
+    expect((await take(member, 'pause')).statusCode).toBe(409);
   });
 
-  test('nothing is offered after canceling, with a discount, or while something is open', async () => {
+  test('whoever canceled and resumed has taken nothing: it is offered again', async () => {
     const member = await app.member();
-    const id = await member.subscribe('pro');
+    await member.subscribe('pro');
+    const offered = await offersTo(member);
+    expect(offered.pause).not.toBeNull();
     await member.post('/api/subscription/cancel');
-    await member.post('/api/subscription/resume');
-    expect(await offersTo(member)).toEqual(ANSWERED);
+    expect(await offersTo(member)).toEqual(NONE);
     expect((await take(member, 'pause')).statusCode).toBe(409);
-    expect(
-      subscriptionsOf(app, member).map((subscription) => [subscription.id, subscription.cancel_at]),
-    ).toEqual([[id, null]]);
+    await member.post('/api/subscription/resume');
+    expect(await offersTo(member)).toEqual(offered);
+  });
+
+  test('nothing is offered with a discount, or while something is open', async () => {
     const reduced = await app.member();
     const { clientSecret } = (await begin(reduced, 'pro', 'LAUNCH20')).json();
     app.sandbox.control.confirm(clientSecret, CARD);

@@ -7,7 +7,7 @@ import {
   withSubscription,
   withSubscriptionToChange,
 } from './subscription.current.ts';
-import { hasAnsweredRetentionOffer, setRetentionOfferAnswered } from './subscription.customers.queries.ts';
+import { hasTakenRetentionOffer, setRetentionOfferTaken } from './subscription.customers.queries.ts';
 import { applyDiscount } from './subscription.discounts.ts';
 import { PAUSED_FROM, skippedUntil } from './subscription.state.ts';
 
@@ -19,7 +19,7 @@ const NONE: RetentionOffers = { pause: null, discount: null, pauseRefusal: null 
  */
 const SKIP_SECONDS = 20 * 86_400;
 
-/** What somebody may do instead of canceling. Offered until it is answered: by taking one, or by canceling. */
+/** What somebody may do instead of canceling. Offered until one is taken. */
 export async function readRetentionOffers(
   billing: BillingServices,
   memberId: string,
@@ -37,8 +37,8 @@ async function findOffers(current: LeasedSubscription): Promise<RetentionOffers>
     subscription.pendingPriceId === null &&
     state.pausedFrom === null;
   if (offers === undefined || !isEligible) return NONE;
-  const refusal = (await hasAnsweredRetentionOffer(billing.db, memberId))
-    ? 'answered'
+  const refusal = (await hasTakenRetentionOffer(billing.db, memberId))
+    ? 'taken'
     : state.nextTier !== null
       ? 'change_planned'
       : null;
@@ -81,7 +81,7 @@ export async function applyRetentionOffer(
       const from = subscription.periodEnd;
       await subscriptions.skipInvoices(subscription.id, from + SKIP_SECONDS, { [PAUSED_FROM]: String(from) });
     } else await addCoupon(current);
-    await lease.write((transaction) => setRetentionOfferAnswered(transaction, memberId));
+    await lease.write((transaction) => setRetentionOfferTaken(transaction, memberId));
   });
 }
 

@@ -115,7 +115,14 @@ function Fields({
         if (isReady) pay();
       }}
     >
-      <div className={classNames(styles.fields, !isReady && styles.opening)} inert={isPending}>
+      <div
+        className={classNames(
+          styles.fields,
+          !isReady && styles.opening,
+          state.kind === 'failed' && isReady && styles.tried,
+        )}
+        inert={isPending}
+      >
         {isReady ? null : (
           <>
             <p className="visually-hidden" role="status">

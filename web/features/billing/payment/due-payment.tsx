@@ -23,7 +23,7 @@ interface DuePaymentProps {
   /** Where a bank's own page leads back to. */
   returnPath: string;
   onPaid: () => void;
-  /** Other buttons next to "Pay now". */
+  /** Other buttons next to "Pay now", and below the form. */
   children?: ReactNode;
 }
 
@@ -79,6 +79,13 @@ export function DuePayment({ settings, status, returnPath, onPaid, children }: D
             Your card details go straight to the payment provider. This card will be charged in later months.
           </p>
         </LazyCardForm>
+        {/* As before the form opened: it is no trap. */}
+        <div className={styles.ways}>
+          <Button variant="line" onClick={() => opening.reset()}>
+            Not now
+          </Button>
+          {children}
+        </div>
       </div>
     );
   }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Bill, Bills as BillsData } from '#contract/billing.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { BILL_STATES, billPurpose } from '../bill-states.ts';
@@ -65,10 +66,10 @@ const LATEST_COUNT = 3;
 
 /** In short, where the plan is only mentioned; no words when the provider is away. */
 export function LatestBills({ asOf }: { asOf: string }) {
-  const { data } = useQuery(billsQuery(asOf));
+  const { data, isPending } = useQuery(billsQuery(asOf));
   return (
-    // As high before they arrive, and however many come: what is below stays where it is.
-    <div className={styles.latest}>
+    // As high as three before they arrive; whoever has fewer keeps no empty space.
+    <div className={classNames(styles.latest, isPending && styles.loading)}>
       <BillList label="Latest invoices" bills={data?.bills.slice(0, LATEST_COUNT) ?? []} />
     </div>
   );

@@ -60,9 +60,8 @@ export function DiscountLine({
   }
   return (
     <p className={className}>
-      With your discount. From <BillingDate at={currentPeriodEnd} /> you pay{' '}
-      {monthlyPrice(nextPlan, { ...status, amountCents: nextAmountCents })} for {TIER_NAMES[nextPlan]}, with
-      the same discount
+      With your discount. After the change to {TIER_NAMES[nextPlan]} you pay{' '}
+      {monthlyPrice(nextPlan, { ...status, amountCents: nextAmountCents })}, with the same discount
       {from === null ? (
         ` (instead of ${regular}).`
       ) : (

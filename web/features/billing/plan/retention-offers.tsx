@@ -28,6 +28,7 @@ export function CancellationOffers({ offers: data, tax, isInert, onOfferAccepted
       <h3 id="stay-title" className={styles.title}>
         Other options
       </h3>
+      <p>{data.pause && data.discount ? 'You can use one of these, once.' : 'You can use this once.'}</p>
       {data.pause ? (
         <Offer
           offer="pause"
@@ -54,7 +55,7 @@ export function CancellationOffers({ offers: data, tax, isInert, onOfferAccepted
 }
 
 const PAUSE_REFUSALS: Readonly<Record<NonNullable<Offers['pauseRefusal']>, string>> = {
-  answered: 'You can’t pause this time: that is offered once, and you’ve had the offer before.',
+  taken: 'You’ve used your one-time pause or discount, so there isn’t one this time.',
   change_planned: 'Pausing for a month isn’t possible while a change of plan is planned.',
 };
 

@@ -46,7 +46,7 @@ export function RunningTrialPanel(props: RunningTrialPanelProps) {
             Open your prompt
           </Link>
         ) : (
-          <Link to="/search" search={{ tier: 'pro' }} className={buttonClass()}>
+          <Link to="/search" search={{ tier: 'pro' }} className={buttonClass({ variant: 'line' })}>
             {promptCount === undefined
               ? 'Explore Pro prompts'
               : `Explore ${wholeNumber(promptCount)} Pro prompts`}
@@ -55,10 +55,10 @@ export function RunningTrialPanel(props: RunningTrialPanelProps) {
       }
     >
       <p>
-        {chosen ? `${TIER_NAMES[chosen]} can’t be chosen yet: your trial includes it. ` : null}
         {wanted ? `“${wanted.title}” is open to you. ` : null}
-        If you choose Pro now, your paid month starts today. You can choose Basic or Advanced once the trial
-        has ended.
+        Nothing is charged when it ends. If you choose Pro now, your paid month starts today.{' '}
+        {chosen ? `Your trial includes ${TIER_NAMES[chosen]}. ` : null}
+        If you’d rather have Basic or Advanced, you can choose it from <BillingDate at={endsAt} /> on.
       </p>
     </ActionPanel>
   );

@@ -3,13 +3,14 @@ import { useRef } from 'react';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { startTrial } from '#contract/billing.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { cacheStatus, statusQuery } from '../billing.queries.ts';
 import { billingFailure } from '../billing-failure.ts';
-import { isTrial } from '../billing-messages.ts';
+import { givenTier, isTrial } from '../billing-messages.ts';
 import styles from './trial-offer.module.css';
 import { TrialPanel } from './trial-panel.tsx';
 
@@ -17,8 +18,6 @@ interface TrialOfferProps {
   status: SubscriptionStatus;
   /** Set when the page was opened for the trial: then its absence is explained, if it isn't running. */
   isWanted?: boolean;
-  /** What they have again after it. */
-  after?: string | undefined;
   /** Level of its title. */
   level?: 2 | 3 | undefined;
   onStarted?: () => void;
@@ -27,7 +26,8 @@ interface TrialOfferProps {
 
 /** Seven days of Pro without a card. A press starts it: a link alone must not use up what exists once. */
 export function TrialOffer(props: TrialOfferProps) {
-  const { status, isWanted = false, after, level, onStarted, className } = props;
+  const { status, isWanted = false, level, onStarted, className } = props;
+  const given = givenTier(status);
   const queryClient = useQueryClient();
   // State updates only after the click: the ref stops the second click of a double click.
   const isStarted = useRef(false);
@@ -57,7 +57,7 @@ export function TrialOffer(props: TrialOfferProps) {
   return (
     <TrialPanel
       level={level}
-      after={after}
+      after={given && `You have ${TIER_NAMES[given]} again then, at no charge.`}
       className={className}
       action={
         isShown ? (
