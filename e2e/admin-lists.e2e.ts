@@ -52,7 +52,7 @@ test('a member’s page shows their tickets and payments, and the audit log find
   await expect(page.getByText('No staff actions match these filters.')).toBeVisible();
   await page.getByLabel('Target', { exact: true }).fill(memberNamed('lista').email);
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(row(page, memberNamed('lista').email)).toContainText('grant role');
+  await expect(row(page, memberNamed('lista').email)).toContainText('Grant role');
 });
 
 test('the library is sorted by its headings as a whole', async ({ page }) => {

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
+import { capitalized } from './capitalized.ts';
 import styles from './filter-form.module.css';
 
 export type Filter =
@@ -9,7 +10,7 @@ export type Filter =
       name: string;
       label: string;
       options: readonly string[];
-      /** How an option is called, where not by itself. */
+      /** How an option is called, where not by itself with a capital. */
       names?: Readonly<Record<string, string>>;
       /** What is listed where the address names none: then no choice is everything. */
       initial?: string;
@@ -65,7 +66,7 @@ function Field({ filter, id, value }: { filter: Filter; id: string; value: strin
         {filter.initial === undefined ? <option value="">Any</option> : null}
         {filter.options.map((option) => (
           <option key={option} value={option}>
-            {filter.names?.[option] ?? option}
+            {filter.names?.[option] ?? capitalized(option)}
           </option>
         ))}
       </SelectField>
