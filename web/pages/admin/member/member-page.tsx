@@ -261,7 +261,7 @@ const COMMENTS: readonly Column<MemberDetail['comments'][number]>[] = [
       </Link>
     ),
   },
-  { name: 'State', value: ({ state }) => state, isShort: true },
+  { name: 'State', value: ({ state }) => capitalized(state), isShort: true },
   { name: 'Reports', value: ({ reports }) => reports, isNumber: true },
   { name: 'Posted', value: ({ at }) => day(at), isShort: true },
 ];

@@ -63,7 +63,7 @@ export const totalMetrics = ({ totals }: Overview): readonly Metric[] => [
     name: 'Monthly revenue',
     value: formatPrice(totals.monthlyRevenueCents),
     isNone: totals.monthlyRevenueCents === 0,
-    note: 'plans alone',
+    note: 'from plans',
   },
 ];
 
