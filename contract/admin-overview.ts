@@ -74,6 +74,9 @@ export const getOverview = defineEndpoint({
       plansEnded: z.int(),
       /** Plans that ended, of all that ran at any time in these days. */
       churn: z.number().nullable(),
+      /** Custom prompts that were paid for and not refunded since; before tax. */
+      ordersPaid: z.int(),
+      orderRevenueCents: z.int(),
       searches: z.int(),
       emptySearches: z.int(),
     }),

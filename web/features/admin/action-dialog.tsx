@@ -26,8 +26,10 @@ export interface ActionDialogProps {
   /** What the button says. */
   action: string;
   isDanger?: boolean;
-  /** It would be refused: the children say why, and nothing is asked for. */
+  /** It would be refused: the title and the children say why, and nothing is left but to close it. */
   isBlocked?: boolean;
+  /** Whether it would be refused is being read. */
+  isWaiting?: boolean;
   /** As the contract says, of which the browser has the address alone: a sign-in that is too old is named before a reason is asked. */
   needsRecentSignIn?: boolean;
   /** False where the action explains itself. */
@@ -51,6 +53,7 @@ export function ActionDialog({
   action,
   isDanger,
   isBlocked = false,
+  isWaiting = false,
   needsRecentSignIn = false,
   hasReason = !isBlocked,
   children,
@@ -65,7 +68,7 @@ export function ActionDialog({
   const [isReasonMissing, setReasonMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { pathname, href } = useLocation();
-  const checksSignIn = needsRecentSignIn && !isBlocked;
+  const checksSignIn = needsRecentSignIn && !isBlocked && !isWaiting;
   const {
     data: session,
     isFetchedAfterMount,
@@ -116,9 +119,9 @@ export function ActionDialog({
       actions={(close) => (
         <>
           <Button variant="line" onClick={close}>
-            Cancel
+            {isBlocked ? 'Close' : 'Cancel'}
           </Button>
-          {asksToSignIn ? (
+          {isBlocked ? null : asksToSignIn ? (
             <a
               href={paths.googleProof(href)}
               className={buttonClass()}
@@ -134,8 +137,7 @@ export function ActionDialog({
               {...(isDanger ? { variant: 'danger' as const } : {})}
               type="submit"
               form={`${id}-form`}
-              disabled={isBlocked || isChecking}
-              {...(isBlocked ? { 'aria-describedby': `${id}-form` } : {})}
+              disabled={isWaiting || isChecking}
               isPending={acting.isPending}
               pendingText="Working..."
             >

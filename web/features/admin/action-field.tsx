@@ -2,6 +2,7 @@ import { type ComponentProps, useId } from 'react';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import styles from './action-dialog.module.css';
+import { capitalized } from './capitalized.ts';
 
 interface ActionFieldProps extends Omit<ComponentProps<'input'>, 'ref'> {
   label: string;
@@ -42,7 +43,7 @@ function Field({
       <SelectField id={id} name={name} className={fieldClass()} defaultValue={defaultValue}>
         {options.map((option) => (
           <option key={option} value={option}>
-            {names?.[option] ?? option}
+            {names?.[option] ?? capitalized(option)}
           </option>
         ))}
       </SelectField>

@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
+import { capitalized } from './capitalized.ts';
 import styles from './filter-form.module.css';
 
 export type Filter =
@@ -9,10 +10,8 @@ export type Filter =
       name: string;
       label: string;
       options: readonly string[];
-      /** How an option is called, where not by itself. */
+      /** How an option is called, where not by itself with a capital. */
       names?: Readonly<Record<string, string>>;
-      /** What is listed where the address names none: then no choice is everything. */
-      initial?: string;
     }
   | { name: string; label: string; type: 'search' | 'text' | 'date'; hint?: string };
 
@@ -24,9 +23,26 @@ interface FilterFormProps {
   children?: ReactNode;
 }
 
-/** Fields whose values are in the address. Drawn anew when the address changes, so that Back shows what it shows. */
+/**
+ * Fields whose values are in the address; Back fills them in again. A choice applies at once, a text by Enter or the button.
+ */
 export function FilterForm({ filters, values, onApply, children }: FilterFormProps) {
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  // Not drawn anew, which would take the focus from the choice that was made.
+  const fill = useEffectEvent((given: FilterFormProps['values']) => {
+    for (const { name } of filters) {
+      const field = form.current?.elements.namedItem(name);
+      if (field && 'value' in field) field.value = given[name] ?? '';
+    }
+  });
+  const applied = JSON.stringify(values);
+  const filled = useRef(applied);
+  useEffect(() => {
+    // The first time they are drawn with it, and somebody may type already.
+    if (filled.current !== applied) fill(JSON.parse(applied));
+    filled.current = applied;
+  }, [applied]);
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const given = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]);
@@ -34,7 +50,7 @@ export function FilterForm({ filters, values, onApply, children }: FilterFormPro
   }
   return (
     <search>
-      <form key={JSON.stringify(values)} className={styles.form} onSubmit={submit}>
+      <form ref={form} className={styles.form} onSubmit={submit}>
         {filters.map((filter) => (
           <div key={filter.name} className={styles.field}>
             <label htmlFor={`${id}-${filter.name}`} className={styles.label}>
@@ -44,7 +60,7 @@ export function FilterForm({ filters, values, onApply, children }: FilterFormPro
           </div>
         ))}
         <div className={styles.actions}>
-          <Button type="submit">Apply</Button>
+          <Apply isNeeded={filters.some((filter) => !('options' in filter))} />
           {filters.some(({ name }) => values[name] !== undefined) ? (
             <Button variant="line" onClick={() => onApply({})}>
               Clear
@@ -57,15 +73,27 @@ export function FilterForm({ filters, values, onApply, children }: FilterFormPro
   );
 }
 
+/** Among choices alone for whoever has no scripts. */
+function Apply({ isNeeded }: { isNeeded: boolean }) {
+  const button = <Button type="submit">Apply</Button>;
+  return isNeeded ? button : <noscript>{button}</noscript>;
+}
+
 function Field({ filter, id, value }: { filter: Filter; id: string; value: string }) {
   const { name } = filter;
   if ('options' in filter) {
     return (
-      <SelectField id={id} name={name} className={fieldClass()} defaultValue={value || filter.initial}>
-        {filter.initial === undefined ? <option value="">Any</option> : null}
+      <SelectField
+        id={id}
+        name={name}
+        className={fieldClass()}
+        defaultValue={value}
+        onChange={(event) => event.target.form?.requestSubmit()}
+      >
+        <option value="">Any</option>
         {filter.options.map((option) => (
           <option key={option} value={option}>
-            {filter.names?.[option] ?? option}
+            {filter.names?.[option] ?? capitalized(option)}
           </option>
         ))}
       </SelectField>

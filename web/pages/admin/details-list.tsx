@@ -28,13 +28,17 @@ interface SectionProps {
   title: string;
   /** What a link within the page leads to. */
   id?: string;
+  /** What a part of it is labeled by. */
+  headingId?: string;
   children: ReactNode;
 }
 
-export function Section({ title, id, children }: SectionProps) {
+export function Section({ title, id, headingId, children }: SectionProps) {
   return (
     <section id={id} className={styles.section}>
-      <h2 className={styles.heading}>{title}</h2>
+      <h2 id={headingId} className={styles.heading}>
+        {title}
+      </h2>
       {children}
     </section>
   );

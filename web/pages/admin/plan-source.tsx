@@ -1,6 +1,16 @@
 import type { MemberRow } from '#contract/admin-members.ts';
-import { formatAmount } from '#web/features/billing/billing-messages.ts';
+import { formatAmount, statusName } from '#web/features/billing/billing-messages.ts';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
+
+/** As the provider calls them, for staff. */
+const STATUS_NAMES: Readonly<Record<string, string>> = {
+  trialing: 'Free trial',
+  incomplete: 'Payment not finished',
+  incomplete_expired: 'Payment never finished',
+  unpaid: 'Unpaid',
+};
+
+export const planStatusName = (status: string): string => STATUS_NAMES[status] ?? statusName(status);
 
 type Plan = MemberRow['plan'];
 

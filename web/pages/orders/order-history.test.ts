@@ -62,6 +62,16 @@ test('what went back is the last entry, and what was delivered stays named', () 
   });
 });
 
+test('staff read the same of the buyer', () => {
+  expect(historyOf(ORDER, [], 'staff').map(({ title }) => title)).toEqual([
+    'The buyer sent the brief',
+    'The buyer paid €117.81',
+    'We delivered “Our week”',
+    'The buyer asked for changes',
+    'We delivered a new version, “Our week”',
+  ]);
+});
+
 test('an unpaid order has its brief, and what was written about it', () => {
   const unpaid = { ...ORDER, paidAt: null, revisions: [], deliveries: [] };
   expect(historyOf(unpaid, []).map(({ title }) => title)).toEqual(['You sent your brief']);

@@ -16,22 +16,33 @@ export interface HistoryEntry {
 
 const NOTHING_SAID = { text: null, ticketId: null };
 
+/** Who did what, as each side reads it. */
+const WORDS = {
+  buyer: { buyer: 'You', bank: 'Your bank', brief: 'your brief' },
+  staff: { buyer: 'The buyer', bank: 'The buyer’s bank', brief: 'the brief' },
+} as const;
+
 /** What happened to an order and what both sides wrote, oldest first. */
-export function historyOf(order: Order, messages: readonly OrderMessage[]): HistoryEntry[] {
+export function historyOf(
+  order: Order,
+  messages: readonly OrderMessage[],
+  reader: keyof typeof WORDS = 'buyer',
+): HistoryEntry[] {
+  const { buyer, bank, brief } = WORDS[reader];
   const { createdAt, paidAt, refundedAt, revisions, deliveries } = order;
   const paid = formatAmount(order.paidCents, order.currency);
   const entries: HistoryEntry[] = [
-    { key: 'ordered', at: createdAt, isOurs: false, title: 'You sent your brief', ...NOTHING_SAID },
+    { key: 'ordered', at: createdAt, isOurs: false, title: `${buyer} sent ${brief}`, ...NOTHING_SAID },
     ...(paidAt === null
       ? []
-      : [{ key: 'paid', at: paidAt, isOurs: false, title: `You paid ${paid}`, ...NOTHING_SAID }]),
+      : [{ key: 'paid', at: paidAt, isOurs: false, title: `${buyer} paid ${paid}`, ...NOTHING_SAID }]),
     ...(order.state === 'refunded'
       ? [
           {
             key: 'refunded',
             at: refundedAt,
             isOurs: !order.isDisputed,
-            title: order.isDisputed ? `Your bank returned ${paid}` : `We returned ${paid}`,
+            title: order.isDisputed ? `${bank} returned ${paid}` : `We returned ${paid}`,
             ...NOTHING_SAID,
           },
         ]
@@ -48,7 +59,7 @@ export function historyOf(order: Order, messages: readonly OrderMessage[]): Hist
       key: at,
       at,
       isOurs: false,
-      title: 'You asked for changes',
+      title: `${buyer} asked for changes`,
       text,
       ticketId: null,
     })),

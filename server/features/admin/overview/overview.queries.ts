@@ -36,14 +36,16 @@ export async function readPeriod(db: Db, days: number): Promise<Overview['period
       from users u left join customers c on c.user_id = u.id where u.created_at >= ${since}),
     changed as (select (count(*) filter (where change = 'started'))::integer as started,
       (count(*) filter (where change = 'ended'))::integer as ended from plan_changes where at >= ${since}),
-    running as (select count(*)::integer as plans from subscriptions where is_entitled)
+    running as (select count(*)::integer as plans from subscriptions where is_entitled),
+    ordered as (select count(*)::integer as n, coalesce(sum(amount_cents), 0)::integer as cents
+      from orders where paid_at >= ${since} and state <> 'refunded')
     select c.visitors, j.members as "newMembers", j.payers as "newPayers",
       case when j.members <= c.visitors then round(100.0 * j.members / nullif(c.visitors, 0), 1)::float8 end as "memberShare",
       round(100.0 * j.payers / nullif(j.members, 0), 1)::float8 as "payerShare",
       h.started as "plansStarted", h.ended as "plansEnded",
       round(100.0 * h.ended / nullif(r.plans + h.ended, 0), 1)::float8 as churn,
-      c.searches, c.empty as "emptySearches"
-    from counted c, joined j, changed h, running r`.execute(db);
+      o.n as "ordersPaid", o.cents as "orderRevenueCents", c.searches, c.empty as "emptySearches"
+    from counted c, joined j, changed h, running r, ordered o`.execute(db);
   return only(rows);
 }
 

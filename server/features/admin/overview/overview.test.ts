@@ -83,6 +83,12 @@ test('visitors become members and payers, and plans end', async () => {
   // With the provider's leave: a plan that runs there would keep the account.
   await sql`update subscriptions set status = 'canceled' where user_id = ${eve.id}`.execute(db);
   await eve.post('/api/account/deletion', { confirmation: 'DELETE', comments: 'remove' });
+  await sql`insert into orders (id, user_id, client_key, state, goal, context, result, amount_cents, currency, paid_at)
+    select repeat(o.letter, 12), ${moderator.id}, gen_random_uuid(), o.state, 'g', 'c', 'r', 9900, 'usd',
+      now() - make_interval(days => o.days)
+    from (values ('m', 'accepted', 1), ('n', 'refunded', 1), ('o', 'accepted', 91)) o (letter, state, days)`.execute(
+    db,
+  );
   // 365 days are asked for by another test and kept.
   const { period, days } = await overview('90');
   expect(period).toMatchObject({
@@ -96,6 +102,8 @@ test('visitors become members and payers, and plans end', async () => {
     churn: 66.7,
     searches: 12,
     emptySearches: 4,
+    ordersPaid: 1,
+    orderRevenueCents: 9900,
   });
   expect(days[0]).toMatchObject({ visitors: 10, plansEnded: 2, searches: 6 });
 });

@@ -62,6 +62,9 @@ interface DataTableProps<Row> {
   isMarked?: (row: Row) => boolean;
 }
 
+/** Fewer cards are seen at once. */
+const MIN_SORTED_CARDS = 3;
+
 const features = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
@@ -102,7 +105,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           }
         />
       )}
-      {isGrid || shown.length < 2 ? null : (
+      {isGrid || shown.length < MIN_SORTED_CARDS ? null : (
         <SortSelect
           headings={(table.getHeaderGroups()[0]?.headers ?? []).map((header, index) => ({
             column: columns[index],

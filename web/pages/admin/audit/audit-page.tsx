@@ -2,6 +2,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { AUDIT_ACTS, AUDIT_SUBJECTS, type AuditEntry } from '#contract/audit.ts';
 import { auditQuery } from '#web/features/admin/admin.queries.ts';
+import { capitalized } from '#web/features/admin/capitalized.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { LoadMoreRows } from '#web/features/admin/table/load-more-rows.tsx';
@@ -13,9 +14,14 @@ import { ValueChange } from './value-change.tsx';
 
 const route = getRouteApi('/admin/audit');
 
+/** Where its own words are none. */
+const ACT_NAMES: Readonly<Record<string, string>> = { unsuspend: 'End suspension' };
+
+const actName = (act: string) => ACT_NAMES[act] ?? capitalized(act);
+
 const FILTERS: readonly Filter[] = [
   { name: 'actor', label: 'Who', type: 'text', hint: 'Name, address or ID' },
-  { name: 'act', label: 'What', options: AUDIT_ACTS },
+  { name: 'act', label: 'What', options: AUDIT_ACTS, names: ACT_NAMES },
   { name: 'subject', label: 'Kind of target', options: AUDIT_SUBJECTS },
   { name: 'target', label: 'Target', type: 'text', hint: 'Name, title or ID' },
   { name: 'from', label: 'From', type: 'date' },
@@ -31,13 +37,13 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       actor?.name ? <AuditTarget subject={{ kind: 'member', ...actor }} /> : (actor?.id ?? 'Server command'),
   },
   { name: 'Role', value: ({ actorRole }) => actorRole, isOnlyInCsv: true },
-  { name: 'What', value: ({ act }) => act, isShort: true },
+  { name: 'What', value: ({ act }) => act, cell: ({ act }) => actName(act), isShort: true },
   {
     name: 'To',
     value: ({ subject }) => `${subject.kind} ${subject.name ?? subject.id}`,
     cell: ({ subject }) => (
       <>
-        {subject.kind} <AuditTarget subject={subject} />
+        {capitalized(subject.kind)} <AuditTarget subject={subject} />
       </>
     ),
   },

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { LIBRARY_FILTERS, type LibraryRow } from '#contract/admin-library.ts';
 import { TIER_NAMES, TIERS } from '#contract/tiers.ts';
 import { libraryQuery } from '#web/features/admin/admin.queries.ts';
+import { capitalized } from '#web/features/admin/capitalized.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { LoadMoreRows } from '#web/features/admin/table/load-more-rows.tsx';
@@ -50,14 +51,19 @@ const COLUMNS: readonly Column<LibraryRow>[] = [
     isShort: true,
     value: stateOf,
     cell: (row) =>
-      stateOf(row) === 'listed' ? (
-        'listed'
-      ) : (
-        <StateBadge tone={row.isRetired ? 'danger' : 'mark'}>{stateOf(row)}</StateBadge>
+      stateOf(row) === 'listed' ? null : (
+        <StateBadge tone={row.isRetired ? 'danger' : 'mark'}>{capitalized(stateOf(row))}</StateBadge>
       ),
   },
   { name: 'Copies', sort: 'copies', value: ({ copies }) => copies, isNumber: true },
-  { name: 'Rating', sort: 'rating', value: ({ rating }) => rating?.toFixed(1) ?? '', isNumber: true },
+  {
+    name: 'Rating',
+    sort: 'rating',
+    value: ({ rating }) => rating?.toFixed(1) ?? '',
+    cell: (row) => <Rating row={row} />,
+    isNumber: true,
+    isShort: true,
+  },
   { name: 'New votes', value: ({ recentVotes }) => votes(recentVotes), isShort: true },
   { name: 'Added', sort: 'added', value: ({ addedOn }) => addedOn, isShort: true },
   { name: 'Review due', sort: 'review due', value: ({ reviewDue }) => reviewDue ?? '', isShort: true },
@@ -69,6 +75,21 @@ const OLD_VOTES: Column<LibraryRow> = {
   value: ({ earlierVotes }) => votes(earlierVotes),
   isShort: true,
 };
+
+/** The score, with the votes that it is careful about. */
+function Rating({ row: { rating, recentVotes, earlierVotes } }: { row: LibraryRow }) {
+  if (rating === null) return null;
+  const up = recentVotes.up + earlierVotes.up;
+  return (
+    <>
+      {rating.toFixed(1)}
+      <br />
+      <small className={styles.place}>
+        {up} of {up + recentVotes.down + earlierVotes.down} up
+      </small>
+    </>
+  );
+}
 
 type OpenDialog = { action: 'feature' | 'retire'; row: LibraryRow } | null;
 
@@ -99,6 +120,10 @@ export function PromptsView({ isAdmin }: { isAdmin: boolean }) {
           void navigate({ to: '/admin/library', search: { ...values, ...sorted(by, order) } })
         }
       />
+      <p className={styles.place}>
+        A rating is out of 5, and careful: with few votes it stays low, even where all are up. New votes are
+        those of the last 30 days.
+      </p>
       <DataTable
         label="Library"
         columns={columns}
@@ -137,14 +162,18 @@ function actionsColumn(onOpen: (open: OpenDialog) => void): Column<LibraryRow> {
     isActionColumn: true,
     cell: (row) => (
       <div className={styles.acts}>
-        <Button variant="line" size="small" onClick={() => onOpen({ action: 'retire', row })}>
-          {row.isRetired ? 'Bring back' : 'Retire'}
-        </Button>
         {row.isRetired ? null : (
           <Button variant="line" size="small" onClick={() => onOpen({ action: 'feature', row })}>
             {row.isFeatured ? 'Unfeature' : 'Feature'}
           </Button>
         )}
+        <Button
+          variant={row.isRetired ? 'line' : 'ghost'}
+          size="small"
+          onClick={() => onOpen({ action: 'retire', row })}
+        >
+          {row.isRetired ? 'Bring back' : 'Retire'}
+        </Button>
       </div>
     ),
   };

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { User } from '#contract/account.ts';
 import {
@@ -10,7 +10,7 @@ import {
   setMemberTier,
 } from '#contract/admin-members.ts';
 import { ROLES, type Role } from '#contract/roles.ts';
-import { TIER_NAMES, TIERS, type Tier } from '#contract/tiers.ts';
+import { TIER_NAMES, TIERS, type Tier, tierRank } from '#contract/tiers.ts';
 import { call, callWithPaymentTimeout } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 import { ActionField } from '#web/features/admin/action-field.tsx';
@@ -87,7 +87,12 @@ const DIALOGS: Readonly<Record<MemberAction, (props: ActionProps) => ReactNode>>
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, ...dialog }: ActionProps) {
+/** What is granted, or the next tier above what they have: never what takes something away. */
+const proposedTier = ({ tier, grantedTier }: MemberDetail): Tier =>
+  grantedTier === 'basic' ? (TIERS[tierRank(tier) + 1] ?? tier) : grantedTier;
+
+function TierDialog({ member, ...dialog }: ActionProps) {
+  const { id: memberId, grantedTier, grantedUntil } = member;
   const today = dayOf(useClock().now);
   // It ends with the day before.
   const lastDay = grantedUntil === null ? '' : dayOf(Date.parse(grantedUntil) - 1);
@@ -103,8 +108,14 @@ function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, ...di
         call(setMemberTier, { memberId, body: { tier: tier as Tier, until: until || null, reason } })
       }
     >
-      <p>If the member also pays for a plan, the higher tier applies. Basic removes the grant.</p>
-      <ActionField label="Tier" name="tier" options={TIERS} names={TIER_NAMES} defaultValue={grantedTier} />
+      <p>If the member also pays for a plan, the higher tier applies.</p>
+      <ActionField
+        label="Tier"
+        name="tier"
+        options={TIERS}
+        names={{ ...TIER_NAMES, basic: 'Basic (removes the grant)' }}
+        defaultValue={proposedTier(member)}
+      />
       <ActionField
         label="Until the end of this day (UTC); empty for no end"
         name="until"
@@ -117,6 +128,11 @@ function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, ...di
   );
 }
 
+const GRANT_NAMES = { open: 'Open it to this member', close: 'Take it back' };
+
+/** Of an address, the part that names the prompt; anything else is taken for an ID. */
+const promptIdOf = (text: string): string => /\/prompt\/([^/?#\s]+)/.exec(text)?.[1] ?? text;
+
 function PromptDialog({ member: { id: memberId }, ...dialog }: ActionProps) {
   return (
     <ActionDialog
@@ -126,11 +142,19 @@ function PromptDialog({ member: { id: memberId }, ...dialog }: ActionProps) {
       done="Saved"
       {...dialog}
       perform={({ promptId = '', grant, reason = '' }) =>
-        call(grantMemberPrompt, { memberId, promptId, body: { isGranted: grant === 'open', reason } })
+        call(grantMemberPrompt, {
+          memberId,
+          promptId: promptIdOf(promptId),
+          body: { isGranted: grant === 'open', reason },
+        })
       }
     >
-      <ActionField label="Prompt ID" name="promptId" required />
-      <ActionField label="What to do" name="grant" options={['open', 'close']} />
+      <p>
+        The address is in the browser’s bar on the prompt’s page; the ID is its last part. The{' '}
+        <Link to="/admin/library">library</Link> finds prompts by title.
+      </p>
+      <ActionField label="The prompt’s address or ID" name="promptId" required />
+      <ActionField label="What to do" name="grant" options={['open', 'close']} names={GRANT_NAMES} />
     </ActionDialog>
   );
 }

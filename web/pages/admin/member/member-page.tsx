@@ -6,8 +6,8 @@ import { TICKET_TOPICS } from '#contract/support.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { memberQuery } from '#web/features/admin/admin.queries.ts';
+import { capitalized } from '#web/features/admin/capitalized.ts';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
-import { statusName } from '#web/features/billing/billing-messages.ts';
 import { STATE_NAMES } from '#web/features/orders/order-messages.ts';
 import { OrderStateBadge } from '#web/features/orders/order-state-badge.tsx';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
@@ -16,7 +16,7 @@ import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { DetailsList, Section } from '../details-list.tsx';
-import { priceText } from '../plan-source.tsx';
+import { planStatusName, priceText } from '../plan-source.tsx';
 import { requireId } from '../staff-loader.ts';
 import { StaffPage } from '../staff-page.tsx';
 import { TICKET_STATE_NAMES, TicketStateBadge } from '../ticket-state-badge.tsx';
@@ -153,7 +153,7 @@ function grantText({ grantedTier, grantedUntil }: MemberDetail): string {
 
 function subscriptionText({ tier, status, periodEnd, endsAt }: NonNullable<MemberDetail['subscription']>) {
   // Of any other status the period says nothing: nobody has paid for it, or it was paid back.
-  if (status !== 'active') return `${TIER_NAMES[tier]}: ${statusName(status)}`;
+  if (status !== 'active') return `${TIER_NAMES[tier]}: ${planStatusName(status)}`;
   return `${TIER_NAMES[tier]}, ${endsAt === null ? `paid until ${day(periodEnd)}` : `ends ${day(endsAt)}`}`;
 }
 
@@ -161,8 +161,6 @@ function trialText(endsAt: string | null, now: number): string {
   if (endsAt === null) return 'None';
   return `${Date.parse(endsAt) > now ? 'Until' : 'Ended'} ${day(endsAt)}`;
 }
-
-const capitalized = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}`;
 
 function State({ member: { isSuspended, suspendedAt, suspensionReason } }: { member: MemberDetail }) {
   if (!isSuspended) return 'Active';
@@ -263,7 +261,7 @@ const COMMENTS: readonly Column<MemberDetail['comments'][number]>[] = [
       </Link>
     ),
   },
-  { name: 'State', value: ({ state }) => state, isShort: true },
+  { name: 'State', value: ({ state }) => capitalized(state), isShort: true },
   { name: 'Reports', value: ({ reports }) => reports, isNumber: true },
   { name: 'Posted', value: ({ at }) => day(at), isShort: true },
 ];

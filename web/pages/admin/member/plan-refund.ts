@@ -5,11 +5,13 @@ import { formatAmount } from '#web/features/billing/billing-messages.ts';
 
 export interface PlanRefund {
   text: string;
-  /** It would be refused, or there is nothing left to do. */
-  isBlocked?: true;
+  /** In a title: it would be refused, or there is nothing left to do. */
+  refusal?: string;
   /** The money was returned before: only the plan ends. */
   isEndOnly?: true;
 }
+
+const NOTHING = 'Nothing to refund';
 
 type Subscription = Pick<NonNullable<MemberDetail['subscription']>, 'status' | 'isDisputed'>;
 
@@ -23,10 +25,13 @@ export function planRefund(
 ): PlanRefund {
   const isOver = hasEnded(subscription);
   const ending = isOver ? '' : ' The plan ends immediately, and any open invoice is canceled.';
-  const staying = isOver ? '' : ' The plan stays.';
+  const isBegun = !subscription.status.startsWith('incomplete');
+  const staying = isOver || !isBegun ? '' : ' The plan stays.';
   const nothing: PlanRefund = {
-    text: `There is nothing to refund: nothing was charged for the plan’s last invoice.${staying}`,
-    isBlocked: true,
+    text: isBegun
+      ? `Nothing was charged for the plan’s last invoice.${staying}`
+      : 'Nothing was charged: the first payment of the plan isn’t finished, so there is no plan to end.',
+    refusal: NOTHING,
   };
   if (payment === null) return nothing;
   if (payment === undefined) {
@@ -41,19 +46,19 @@ export function planRefund(
     case 'disputed':
       return {
         text: `The last payment (${last}) is disputed and can’t be refunded here: the bank decides who gets the money.`,
-        isBlocked: true,
+        refusal: 'The bank decides',
       };
     case 'nothing_paid':
       return nothing;
     case 'too_late':
       return {
         text: `The last payment (${last}) is more than ${LIMITS.refundDays} days old and can’t be refunded here.${staying} Refund it at the provider if you decide to.`,
-        isBlocked: true,
+        refusal: 'Too late to refund here',
       };
   }
   if (!payment.isRefunded) return { text: `Returns ${last}.${ending}` };
   const returned = `The last payment (${last}) was returned already`;
   return isOver
-    ? { text: `${returned}, and the plan has ended: there is nothing left to refund.`, isBlocked: true }
+    ? { text: `${returned}, and the plan has ended.`, refusal: NOTHING }
     : { text: `${returned}.${ending}`, isEndOnly: true };
 }

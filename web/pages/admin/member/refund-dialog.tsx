@@ -16,7 +16,7 @@ export function RefundDialog({ member: { id: memberId, name, subscription }, ...
   const { data, isPending } = useQuery(memberPaymentsQuery(memberId));
   const { now } = useClock();
   if (subscription === null) return null;
-  const { text, isBlocked = false, isEndOnly } = planRefund(subscription, data?.planPayment, now);
+  const { text, refusal, isEndOnly } = planRefund(subscription, data?.planPayment, now);
   const ending = isEndOnly
     ? { title: `End ${name}’s plan?`, action: 'End the plan', done: 'Plan ended' }
     : {
@@ -29,9 +29,8 @@ export function RefundDialog({ member: { id: memberId, name, subscription }, ...
       {...ending}
       needsRecentSignIn
       isDanger
-      isBlocked={isPending || isBlocked}
-      // A reason can be typed until it is known that none is needed.
-      hasReason={isPending || !isBlocked}
+      isWaiting={isPending}
+      {...(!isPending && refusal ? { title: refusal, isBlocked: true } : {})}
       {...dialog}
       perform={({ reason = '' }) => callWithPaymentTimeout(refundMember, { memberId, body: { reason } })}
     >

@@ -4,6 +4,7 @@ import { MEMBER_STATES, type MemberRow, PLAN_FILTERS } from '#contract/admin-mem
 import { ROLES } from '#contract/roles.ts';
 import { TIER_NAMES, TIERS } from '#contract/tiers.ts';
 import { membersQuery } from '#web/features/admin/admin.queries.ts';
+import { capitalized } from '#web/features/admin/capitalized.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { LoadMoreRows } from '#web/features/admin/table/load-more-rows.tsx';
@@ -24,6 +25,9 @@ const FILTERS: readonly Filter[] = [
   { name: 'state', label: 'State', options: MEMBER_STATES },
 ];
 
+// What nearly all members are is left out: it would hide who is not.
+const roleCell = ({ role }: MemberRow) => (role === 'member' ? null : capitalized(role));
+
 const COLUMNS: readonly Column<MemberRow>[] = [
   {
     name: 'Name',
@@ -36,14 +40,18 @@ const COLUMNS: readonly Column<MemberRow>[] = [
   },
   { name: 'Address', value: ({ email }) => email },
   { name: 'Tier', isShort: true, value: ({ tier }) => tier, cell: ({ tier }) => <TierBadge tier={tier} /> },
-  { name: 'Plan', value: ({ plan }) => planText(plan), cell: ({ plan }) => <PlanSource plan={plan} /> },
+  {
+    name: 'Plan',
+    value: ({ plan }) => planText(plan),
+    cell: ({ plan }) => (plan ? <PlanSource plan={plan} /> : null),
+  },
   { name: 'Pays', isNumber: true, value: ({ plan }) => priceText(plan) },
-  { name: 'Role', value: ({ role }) => role, isShort: true },
+  { name: 'Role', value: ({ role }) => role, cell: roleCell, isShort: true },
   {
     name: 'State',
     isShort: true,
     value: ({ isSuspended }) => (isSuspended ? 'suspended' : 'active'),
-    cell: ({ isSuspended }) => (isSuspended ? <StateBadge tone="danger">suspended</StateBadge> : 'active'),
+    cell: ({ isSuspended }) => (isSuspended ? <StateBadge tone="danger">Suspended</StateBadge> : null),
   },
   { name: 'Member since', value: ({ memberSince }) => memberSince.slice(0, 10), isShort: true },
   { name: 'ID', value: ({ id }) => id, isOnlyInCsv: true },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ModerationCase } from '#contract/admin-moderation.ts';
 import { REPORT_REASON_NAMES } from '#contract/report-reasons.ts';
-import { RelativeDate } from '#web/ui/text/relative-date.tsx';
+import { utcMinute } from '../utc-minute.ts';
 import styles from './moderation-page.module.css';
 
 /** Who reported it, when and why. */
@@ -17,7 +17,7 @@ export function Reports({ reports }: Pick<ModerationCase, 'reports'>) {
           <Link to="/admin/members/$memberId" params={{ memberId: by.id }}>
             {by.name}
           </Link>
-          , <RelativeDate date={at} />
+          , {utcMinute(at)} UTC
         </li>
       ))}
     </ul>

@@ -28,6 +28,7 @@ export function RefundOrder({ order, buyer, hasPayment }: StaffOrder) {
   const { now } = useClock();
   const amount = formatAmount(order.paidCents, order.currency);
   const isTooLate = isTooLateToRefund(new Date(paidAt), now);
+  const refusal = hasPayment ? (isTooLate ? 'Too late to refund here' : null) : 'Nothing to refund';
   return (
     <div>
       <Button variant="danger" onClick={() => setOpen('refund')}>
@@ -35,12 +36,12 @@ export function RefundOrder({ order, buyer, hasPayment }: StaffOrder) {
       </Button>
       {open ? (
         <ActionDialog
-          title={hasPayment ? `Refund ${amount}${buyer ? ` to ${buyer.email}` : ''}?` : 'Refund this order?'}
+          title={refusal ?? `Refund ${amount}${buyer ? ` to ${buyer.email}` : ''}?`}
           action="Refund"
           done="Refunded"
           isDanger
           needsRecentSignIn
-          isBlocked={!hasPayment || isTooLate}
+          isBlocked={refusal !== null}
           {...dialog}
           perform={({ reason = '' }) =>
             callWithPaymentTimeout(refundStaffOrder, { orderId, body: { reason } })
@@ -48,7 +49,7 @@ export function RefundOrder({ order, buyer, hasPayment }: StaffOrder) {
         >
           <p>
             {!hasPayment
-              ? 'There is nothing to refund: this order was opened by hand, without a payment. It stays as it is.'
+              ? 'This order was opened by hand, without a payment. It stays as it is.'
               : isTooLate
                 ? `It was paid on ${paidAt.slice(0, 10)}, more than ${LIMITS.refundDays} days ago, and can’t be refunded here. Refund it at the provider if you decide to.`
                 : `Returns the whole payment of ${paidAt.slice(0, 10)}. The order is closed${closingOf(order)}.${buyer ? ' The buyer is told by email.' : ''}`}

@@ -8,6 +8,8 @@ import { staffOrderQuery } from '#web/features/admin/admin.queries.ts';
 import { formatAmount } from '#web/features/billing/billing-messages.ts';
 import { OrderStateBadge } from '#web/features/orders/order-state-badge.tsx';
 import { DeliveryView } from '#web/pages/orders/delivery-view.tsx';
+import { historyOf } from '#web/pages/orders/order-history.ts';
+import { OrderHistoryList } from '#web/pages/orders/order-history-list.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
@@ -15,8 +17,9 @@ import { ActionRow, DetailsList, Section } from '../details-list.tsx';
 import { DueDay } from '../orders/due-day.tsx';
 import { requireId } from '../staff-loader.ts';
 import { StaffPage } from '../staff-page.tsx';
+import { utcMinute } from '../utc-minute.ts';
 import { DeliveryEditor } from './delivery-editor.tsx';
-import { minute, paymentMessage } from './payment-messages.ts';
+import { paymentMessage } from './payment-messages.ts';
 import { RefundOrder } from './refund-order.tsx';
 
 // One file for the browser to fetch.
@@ -63,11 +66,9 @@ export function StaffOrderPage() {
             ]}
           />
         </Section>
-        {order.revisions.map(({ at, text }) => (
-          <Section key={at} title={`Changes requested, ${minute(at)}`}>
-            <p dir="auto">{text}</p>
-          </Section>
-        ))}
+        <Section title="History" headingId="history-title">
+          <OrderHistoryList entries={historyOf(order, [], 'staff')} />
+        </Section>
         <ActionRow>
           {isWritable && (state === 'received' || state === 'revision') ? (
             <StartButton orderId={orderId} />
@@ -81,7 +82,11 @@ export function StaffOrderPage() {
         ) : null}
         {user
           ? order.deliveries.toReversed().map((delivery) => (
-              <Section key={delivery.id} id={delivery.id} title={`Delivered ${minute(delivery.deliveredAt)}`}>
+              <Section
+                key={delivery.id}
+                id={delivery.id}
+                title={`Delivered ${utcMinute(delivery.deliveredAt)}`}
+              >
                 <DeliveryView delivery={delivery} memberId={user.id} />
               </Section>
             ))

@@ -11,7 +11,6 @@ import { OrderStateBadge } from '#web/features/orders/order-state-badge.tsx';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
-import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { StaffPage } from '../staff-page.tsx';
 import { DueDay, isLate } from './due-day.tsx';
 import { orderFilters } from './load-orders.ts';
@@ -35,7 +34,7 @@ const QUEUES: Readonly<Record<Queue, { name: string; lead: string; empty: string
   accepted: { name: 'Accepted', lead: 'Complete, the newest first.', empty: 'No order is complete yet.' },
   refunded: { name: 'Refunded', lead: 'Paid back, the newest first.', empty: 'No order was refunded.' },
   dropped: {
-    name: 'Dropped',
+    name: 'Buyer left',
     lead: 'Paid and not delivered when the buyer deleted the account: to refund, or to leave.',
     empty: 'No buyer left before the delivery.',
   },
@@ -88,7 +87,7 @@ const COLUMNS: readonly Column<OrderQueueRow>[] = [
       const [what, at] = lastEvent(row);
       return (
         <>
-          {what}: <RelativeDate date={at} />
+          {what}: <time dateTime={at}>{at.slice(0, 10)}</time>
         </>
       );
     },
@@ -110,7 +109,7 @@ const COLUMNS: readonly Column<OrderQueueRow>[] = [
     value: ({ amountCents, currency }) => formatAmount(amountCents, currency),
     isNumber: true,
   },
-  { name: 'Deliveries', value: ({ deliveries }) => deliveries, isNumber: true },
+  { name: 'Deliveries', value: ({ deliveries }) => deliveries || '', isNumber: true },
   { name: 'ID', value: ({ id }) => id, isOnlyInCsv: true },
 ];
 

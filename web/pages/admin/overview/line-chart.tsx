@@ -48,9 +48,9 @@ export function LineChart({ title, total, days, format = String }: LineChartProp
         <path className={styles.line} d={drawn ?? ''} />
       </svg>
       <p className={styles.scale}>
-        <span>{days.at(0)?.day.slice(5)}</span>
-        <span>highest {format(top)}</span>
-        <span>{days.at(-1)?.day.slice(5)}</span>
+        <span>{days.at(0)?.day}</span>
+        <span className={styles.top}>highest {format(top)}</span>
+        <span>{days.at(-1)?.day}</span>
       </p>
     </section>
   );

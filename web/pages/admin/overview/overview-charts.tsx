@@ -48,6 +48,8 @@ export function OverviewCharts({ days, memberShare }: OverviewChartsProps) {
   }));
   const drawn = series.filter(({ values }) => isWorthDrawing(values));
   const others = series.filter((one) => !drawn.includes(one));
+  const begun = others.filter(({ values }) => values.some(({ value }) => value));
+  const empty = others.filter((one) => !begun.includes(one));
   return (
     <>
       <div className={styles.plots}>
@@ -65,9 +67,10 @@ export function OverviewCharts({ days, memberShare }: OverviewChartsProps) {
           );
         })}
       </div>
-      {others.length > 0 ? (
-        <p className={styles.none}>No data yet: {others.map(({ name }) => name).join(' · ')}</p>
+      {begun.length > 0 ? (
+        <p className={styles.none}>Drawn from tomorrow on, when there are two days: {namesOf(begun)}</p>
       ) : null}
+      {empty.length > 0 ? <p className={styles.none}>Nothing in these days: {namesOf(empty)}</p> : null}
       <details>
         <DisclosureSummary className={styles.summary}>Every day as a table</DisclosureSummary>
         <DataTable
@@ -83,6 +86,8 @@ export function OverviewCharts({ days, memberShare }: OverviewChartsProps) {
     </>
   );
 }
+
+const namesOf = (series: readonly Pick<Series, 'name'>[]) => series.map(({ name }) => name).join(' · ');
 
 /** A line needs two days, and a day with something. */
 const isWorthDrawing = (values: readonly ChartDay[]) =>

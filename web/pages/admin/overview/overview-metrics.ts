@@ -1,6 +1,6 @@
 import type { Overview } from '#contract/admin-overview.ts';
 import { formatPrice } from '#contract/plans.ts';
-import { wholeNumber } from '#web/ui/text/format-count.ts';
+import { countWithNoun, wholeNumber } from '#web/ui/text/format-count.ts';
 import type { Metric } from './metrics.tsx';
 
 /** A number, quiet where it is none. */
@@ -30,7 +30,8 @@ export function workMetrics({ work, totals, mail }: Overview): readonly Metric[]
       waitingOrders === 0 ? undefined : lateOrders > 0 ? `${lateOrders} late` : 'none late',
     ),
     of('Open reports', openReports, { to: '/admin/moderation' }),
-    of('Failed payments', totals.failedPayments, { to: '/admin/members', search: { plan: 'overdue' } }),
+    // A declined first payment or upgrade changes no plan that runs, and waits for its member alone.
+    of('Failed renewals', totals.failedPayments, { to: '/admin/members', search: { plan: 'overdue' } }),
     of('Failed emails', mail.givenUp.length, { to: '/admin', hash: 'mail' }),
   ];
 }
@@ -62,6 +63,7 @@ export const totalMetrics = ({ totals }: Overview): readonly Metric[] => [
     name: 'Monthly revenue',
     value: formatPrice(totals.monthlyRevenueCents),
     isNone: totals.monthlyRevenueCents === 0,
+    note: 'from plans',
   },
 ];
 
@@ -79,6 +81,13 @@ export function periodMetrics({ period }: Overview): readonly Metric[] {
       name: 'Plans ended',
       ...counted(period.plansEnded),
       note: shareText(period.churn, 'active plans'),
+    },
+    {
+      name: 'Custom prompts sold',
+      value: formatPrice(period.orderRevenueCents),
+      isNone: period.ordersPaid === 0,
+      note: `${countWithNoun(period.ordersPaid, 'order')}, without refunded ones`,
+      link: { to: '/admin/orders', search: { queue: 'all' } },
     },
   ];
 }

@@ -8,6 +8,7 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { Section } from '../details-list.tsx';
 import { StaffPage } from '../staff-page.tsx';
+import { utcMinute } from '../utc-minute.ts';
 import { DismissIncident } from './dismiss-incident.tsx';
 import { LibraryLists } from './library-lists.tsx';
 import { overviewFilters } from './load-overview.ts';
@@ -65,22 +66,20 @@ export function OverviewPage() {
           empty="No jobs have run yet."
           isMarked={({ problem }) => problem !== null}
         />
-        <p className={styles.asOf}>Figures as of {minutes(data.asOf)} UTC.</p>
+        <p className={styles.asOf}>Figures as of {utcMinute(data.asOf)} UTC.</p>
       </Section>
     </StaffPage>
   );
 }
 
-const minutes = (at: string) => at.slice(0, 16).replace('T', ' ');
-
 function mailText({ isConfigured, waiting, dead, lastSentAt }: Overview['mail']): string {
   if (!isConfigured) return 'Mail isn’t set up, so nothing is sent.';
-  const last = lastSentAt === null ? 'None sent yet.' : `The last one was sent ${minutes(lastSentAt)} UTC.`;
+  const last = lastSentAt === null ? 'None sent yet.' : `The last one was sent ${utcMinute(lastSentAt)} UTC.`;
   return `${countWithNoun(waiting, 'email')} waiting, ${dead} failed in the past week. ${last}`;
 }
 
 const JOB_COLUMNS: readonly Column<Overview['jobs'][number]>[] = [
   { name: 'Job', value: ({ name }) => name },
   { name: 'State', value: ({ problem }) => problem ?? 'done' },
-  { name: 'Since (UTC)', isShort: true, value: ({ since }) => (since === null ? '' : minutes(since)) },
+  { name: 'Since (UTC)', isShort: true, value: ({ since }) => (since === null ? '' : utcMinute(since)) },
 ];

@@ -17,9 +17,9 @@ import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
-import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { StaffPage } from '../staff-page.tsx';
 import { TicketStateBadge } from '../ticket-state-badge.tsx';
+import { utcMinute } from '../utc-minute.ts';
 import styles from './staff-ticket-page.module.css';
 
 const route = getRouteApi('/admin/support/$id');
@@ -169,7 +169,7 @@ function Notes({ ticket }: { ticket: StaffConversation }) {
       <ul className={styles.list}>
         {ticket.notes.map(({ id, author, text: note, createdAt }) => (
           <li key={id}>
-            <strong>{author ?? 'Former staff'}</strong>: {note} <RelativeDate date={createdAt} />
+            <strong>{author ?? 'Former staff'}</strong>: {note} ({utcMinute(createdAt)} UTC)
           </li>
         ))}
       </ul>

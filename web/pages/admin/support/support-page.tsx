@@ -10,10 +10,10 @@ import { LoadMoreRows } from '#web/features/admin/table/load-more-rows.tsx';
 import { allTicketsQuery } from '#web/features/support/support-staff.queries.ts';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
-import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import styles from '../staff-page.module.css';
 import { StaffPage } from '../staff-page.tsx';
 import { StaffTabs } from '../staff-tabs.tsx';
+import { utcMinute } from '../utc-minute.ts';
 import { CannedAnswersView } from './canned-answers-view.tsx';
 import { ticketFilters } from './load-support.ts';
 
@@ -70,20 +70,20 @@ const COLUMNS: readonly Column<TicketRow>[] = [
     name: 'Priority',
     isShort: true,
     value: ({ isPriority }) => (isPriority ? 'priority' : ''),
-    cell: ({ isPriority }) => (isPriority ? <StateBadge tone="danger">priority</StateBadge> : null),
+    cell: ({ isPriority }) => (isPriority ? <StateBadge tone="danger">Priority</StateBadge> : null),
   },
   { name: 'From', value: ({ name, isVisitor }) => (isVisitor ? `${name}, visitor` : name) },
   {
-    name: 'Asked',
+    name: 'Asked (UTC)',
     isShort: true,
     value: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => <RelativeDate date={createdAt} />,
+    cell: ({ createdAt }) => utcMinute(createdAt),
   },
   {
-    name: 'Last change',
+    name: 'Last change (UTC)',
     isShort: true,
     value: ({ updatedAt }) => updatedAt,
-    cell: ({ updatedAt }) => <RelativeDate date={updatedAt} />,
+    cell: ({ updatedAt }) => utcMinute(updatedAt),
   },
   { name: 'ID', value: ({ id }) => id, isOnlyInCsv: true },
 ];
