@@ -196,7 +196,7 @@ test('granting and revoking a tier with a reason are both in the audit log', asy
 test('a suspended member sees a message, and can sign in once the suspension ends', async ({ page }) => {
   await openMember(page, 'wanda');
   await act(page, 'Suspend', 'Suspend');
-  await expect(page.getByText('Suspended', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Suspended', { exact: true })).toBeVisible();
   await openAs(page, app, 'wanda', '/favorites');
   await expect(page.getByText('Your account is suspended.')).toBeVisible();
   await openMember(page, 'wanda');

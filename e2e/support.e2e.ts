@@ -157,22 +157,22 @@ test('what is typed and sent before the scripts load is kept, and a draft outliv
   await page.waitForFunction(() => window.oninput !== null);
   const message = page.getByRole('textbox', { name: 'Your message' });
   await page.getByLabel('Your email address').fill('vera');
-  await message.fill('Which card is charged?');
+  await message.fill('Which address is on my invoice?');
   await page.getByRole('button', { name: 'Confirm by email' }).click();
   release();
   // Sent, and refused for the address alone: the message is known.
   await expect(page.getByLabel('Your email address')).toBeFocused();
   await expect(page.getByLabel('Your email address')).toHaveValue('vera');
-  await expect(message).toHaveValue('Which card is charged?');
+  await expect(message).toHaveValue('Which address is on my invoice?');
   await expect(page.getByText('Write your message first.')).toBeHidden();
   await page.getByLabel('What is it about?').selectOption('payment');
   await page.getByRole('link', { name: 'help page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
   await page.goBack();
-  await expect(message).toHaveValue('Which card is charged?');
+  await expect(message).toHaveValue('Which address is on my invoice?');
   await expect(page.getByLabel('What is it about?')).toHaveValue('payment');
   await openAs(page, app, 'tilda', '/contact');
-  await expect(message).toHaveValue('Which card is charged?');
+  await expect(message).toHaveValue('Which address is on my invoice?');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page).toHaveURL(new RegExp(`${app.url}/contact/\\w+`));
   await open(page, `${app.url}/contact`);
