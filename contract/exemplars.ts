@@ -20,7 +20,7 @@ export const listExemplars = defineEndpoint({
   access: 'member',
   scope: 'read',
   summary:
-    'The exemplars of a prompt: all of them for Pro and engineer who may read it, for others how many there are and how the first one begins.',
+    'The exemplars of a prompt: all of them for a Pro or Engineer member who may read the prompt; for everybody else, how many there are and how the first one begins.',
   params: z.object({ id: idSchema }),
   response: z.object({
     total: z.int(),

@@ -27,7 +27,7 @@ export const exportPrompt = defineEndpoint({
   url: '/api/prompts/:id/export',
   access: 'member',
   scope: 'read',
-  summary: 'One prompt I may read, as a file. 403 below the plan it takes.',
+  summary: 'One prompt that I can read, as a file. 403 below the plan it takes.',
   params: z.object({ id: idSchema }),
   query,
   response: z.string(),
@@ -53,7 +53,7 @@ export const getPromptMarkdown = defineEndpoint({
   access: 'member',
   scope: 'read',
   summary:
-    'One prompt I may read, as Markdown with front matter; for every plan. 403 above the member’s tier.',
+    'One prompt that I can read, as Markdown with front matter; for every plan. 403 above the member’s tier.',
   params,
   response: z.string(),
 });
@@ -64,7 +64,7 @@ export const getPromptJson = defineEndpoint({
   access: 'member',
   scope: 'read',
   summary:
-    'One prompt I may read; its exemplars come with Pro and Engineer, an empty list below. 403 above the member’s tier.',
+    'One prompt that I can read; its exemplars come with Pro and Engineer, an empty list below. 403 above the member’s tier.',
   params,
   response: promptDetailSchema.extend({ exemplars: z.array(exemplarSchema) }),
 });

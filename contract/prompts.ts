@@ -79,12 +79,17 @@ const promptMetadataSchema = promptCardSchema.extend({
   reviewDue: z.iso.date().nullable(),
   /** From 1; rises with every change of title, text or variables. */
   version: z.int(),
+  /** Versions before it are kept: there is something to compare it with. */
+  hasHistory: z.boolean(),
 });
 
 export type PromptMetadata = z.infer<typeof promptMetadataSchema>;
 
 /** What says where a text comes from and how old it is. */
-export type Provenance = Pick<PromptMetadata, 'sources' | 'reviewed' | 'reviewDue' | 'version'>;
+export type Provenance = Pick<
+  PromptMetadata,
+  'sources' | 'reviewed' | 'reviewDue' | 'version' | 'hasHistory'
+>;
 
 export const promptDetailSchema = promptMetadataSchema.extend({
   content: z.string(),
@@ -114,7 +119,7 @@ export const getPromptCard = defineEndpoint({
   url: '/api/prompts/:id/card',
   access: 'public',
   scope: 'read',
-  summary: 'What anybody may know of one prompt: everything a list shows of it, never its text.',
+  summary: 'The public card of a prompt: what lists show of it, never its text.',
   params: z.object({ id: idSchema }),
   response: promptCardSchema,
 });

@@ -9,7 +9,7 @@ export const listRelated = defineEndpoint({
   url: '/api/prompts/:id/related',
   access: 'public',
   scope: 'read',
-  summary: `Up to ${SERVER_LIMITS.related} prompts that are about the same, the closest first: of the same topic, then of the same category. For a retired prompt those that are copied most.`,
+  summary: `Up to ${SERVER_LIMITS.related} prompts that are about the same, the closest first: of the same topic, then of the same category. For a retired prompt, the most copied ones.`,
   params: z.object({ id: idSchema }),
   response: z.object({ prompts: z.array(promptCardSchema) }),
 });

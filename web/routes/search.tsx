@@ -13,7 +13,7 @@ export const Route = createFileRoute('/search')({
   loader: lazyFn(() => import('#web/pages/search/search-page.tsx'), 'loadSearch'),
   head: ({ match: { context, search } }) =>
     pageHead(context.settings, {
-      title: 'Search & Discovery',
+      title: search.q ? `${search.q} · Search & Discovery` : 'Search & Discovery',
       description: 'Search the library by title or content; filter by category, topic and tier.',
       path: paths.search(),
       // The empty search page is a page like others; results are not worth an index entry.

@@ -32,6 +32,7 @@ const CARD: FullPrompt['card'] = {
   reviewed: null,
   reviewDue: null,
   version: 1,
+  hasHistory: false,
 };
 const TEXT: Text = {
   change: null,

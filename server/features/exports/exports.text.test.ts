@@ -26,6 +26,7 @@ const prompt = (text: FullPrompt['text']): FullPrompt => ({
     reviewed: null,
     reviewDue: null,
     version: 1,
+    hasHistory: false,
   },
   redirects: [],
   slug: null,

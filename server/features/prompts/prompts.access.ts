@@ -319,8 +319,8 @@ function toCard(row: CardRow): PromptCard {
 
 /** For the page of one prompt; lists leave it out. */
 function toMetadata(row: DetailRow): PromptMetadata {
-  const { keywords, sources, reviewed, review_due: reviewDue, version } = row;
-  return { ...toCard(row), keywords, sources, reviewed, reviewDue, version };
+  const { keywords, sources, reviewed, review_due: reviewDue, version, has_history: hasHistory } = row;
+  return { ...toCard(row), keywords, sources, reviewed, reviewDue, version, hasHistory };
 }
 
 /** For a row that a reader's check let through. */

@@ -53,6 +53,7 @@ test('a locked prompt says what it stands on, when it was judged, and its versio
     reviewed: '2026-11-23',
     reviewDue: '2027-11-23',
     version: 1,
+    hasHistory: false,
   });
 });
 
@@ -64,6 +65,7 @@ test('the version rises with the text, and with what the file says, and never fa
   };
   const content = 'Plan another bed for [herbs].';
   expect(await versionAfter({ content })).toBe(2);
+  expect((await metadata()).hasHistory).toBe(true);
   expect(await versionAfter({ content, more: PROVENANCE })).toBe(2);
   expect(await versionAfter({ content, more: 'version: 5\n' })).toBe(5);
   expect(await versionAfter({ content: 'Plan [herbs].', more: 'version: 5\n' })).toBe(6);

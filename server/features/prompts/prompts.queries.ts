@@ -188,6 +188,7 @@ interface MetadataRow {
   reviewed: string | null;
   review_due: string | null;
   version: number;
+  has_history: boolean;
 }
 
 /** A card with its text; `content` is null, and never leaves the database, when the reader may not have it. */
@@ -213,6 +214,7 @@ export async function findDetailRows(
     sql`case when ${isReadable(reader)} then ${sql.ref(`p.${column}`)} end as ${sql.ref(column)}`;
   const { rows } = await sql<DetailRow & FileRow>`
     select ${CARD_COLUMNS}, p.keywords, p.sources, p.reviewed::text, p.review_due::text, p.version,
+      exists (select from prompt_versions v where v.prompt_id = p.id and v.number < p.version) as has_history,
       ${isReadable(reader)} as is_readable, ${readable('content')}, ${readable('variables')},
       case when ${isReadable(reader)} then (
         select v.change from prompt_versions v where v.prompt_id = p.id and v.number = p.version) end as change,

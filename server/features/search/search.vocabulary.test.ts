@@ -21,6 +21,7 @@ describe('the nearest word', () => {
     expect(vocabulary.nearest('plen')).toBe('plan');
     expect(vocabulary.nearest('plann')).toBe('plan');
     expect(vocabularyOf({ receive: 150, recipe: 14, receipt: 3 }).nearest('recepie')).toBe('recipe');
+    expect(vocabularyOf({ she: 135, shoe: 5 }).nearest('sheo')).toBe('shoe');
     expect(vocabularyOf({ casa: 1, cash: 2, case: 2 }).nearest('cast')).toBe('case');
   });
 

@@ -20,12 +20,15 @@ interface SimilarWord extends KnownWord {
   isSameStart: boolean;
   /** Most misspelled words have their consonants right: "recepie" is "recipe" rather than "receive". */
   isSameConsonants: boolean;
+  /** Letters are swapped, and none is missing: "sheo" is "shoe" rather than "she". */
+  isSameLetters: boolean;
 }
 
 function isNearer(first: SimilarWord, second: SimilarWord): boolean {
   if (first.distance !== second.distance) return first.distance < second.distance;
   if (first.isSameStart !== second.isSameStart) return first.isSameStart;
   if (first.isSameConsonants !== second.isSameConsonants) return first.isSameConsonants;
+  if (first.isSameLetters !== second.isSameLetters) return first.isSameLetters;
   return first.prompts === second.prompts ? first.word < second.word : first.prompts > second.prompts;
 }
 
@@ -94,6 +97,7 @@ export class Vocabulary {
         distance,
         isSameStart: known.word.charAt(0) === word.charAt(0),
         isSameConsonants: consonantsOf(known.word) === consonants,
+        isSameLetters: known.letters === letters && known.word.length === word.length,
       };
       if (best === undefined || isNearer(other, best)) best = other;
       reach = distance;

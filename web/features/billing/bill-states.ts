@@ -5,7 +5,7 @@ import { TIER_NAMES } from '#contract/tiers.ts';
 export const BILL_STATES: Readonly<Record<string, string>> = {
   paid: 'Paid',
   refunded: 'Refunded',
-  open: 'Open',
+  open: 'Unpaid',
   void: 'Canceled',
   uncollectible: 'Not paid',
 };

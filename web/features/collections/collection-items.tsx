@@ -166,7 +166,8 @@ function RowMenu({ item, position, count, order, onMove, onNote }: RowMenuProps)
             {entry(item.note ? 'Edit note' : 'Add note', () => onNote(item))}
             {position > 0 ? moving('Move up', () => move(-1)) : null}
             {position < count - 1 ? moving('Move down', () => move(1)) : null}
-            {moving('Move to top', () => order.move(id, 0))}
+            {position > 0 ? moving('Move to top', () => order.move(id, 0)) : null}
+            {/* More may follow than are loaded. */}
             {moving('Move to bottom', () => order.moveToEnd(id))}
             {entry('Remove', () => order.remove(id))}
           </>

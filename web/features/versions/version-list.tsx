@@ -91,6 +91,7 @@ function VersionRow({ promptId, version, before, isCurrent, copiedOn }: VersionR
 /** What the list does not say: why nothing stands before its first version. */
 function noteOn(first: number, isAlone: boolean): string | undefined {
   if (first === 1) return isAlone ? 'It is the only version so far: nothing has changed since.' : undefined;
-  const missing = first === 2 ? 'Version 1 isn’t available' : `Versions 1 to ${first - 1} aren’t available`;
+  const numbers = first === 3 ? '1 and 2' : `1 to ${first - 1}`;
+  const missing = first === 2 ? 'Version 1 isn’t available' : `Versions ${numbers} aren’t available`;
   return isAlone ? `${missing}, so there is nothing to compare it with yet.` : `${missing}.`;
 }

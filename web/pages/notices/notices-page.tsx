@@ -36,7 +36,7 @@ export function NoticesPage() {
       <HomeLink />
       <h1>Notices</h1>
       <p className={styles.lead}>
-        You choose which of them are mailed to you:{' '}
+        Choose which ones you also get by email in your{' '}
         <Link to="/account" hash="emails">
           email settings
         </Link>

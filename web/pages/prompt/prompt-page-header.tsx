@@ -53,7 +53,7 @@ export function PromptPageHeader({ prompt }: { prompt: PromptCard & Partial<Prov
         {prompt.version ? (
           <>
             Version {wholeNumber(prompt.version)}
-            {prompt.isLocked ? null : <HistoryLink promptId={prompt.id} />}
+            <HistoryLink prompt={prompt} />
             {' · '}
           </>
         ) : null}

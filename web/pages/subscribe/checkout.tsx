@@ -22,7 +22,7 @@ import { LazyCardForm } from '#web/features/billing/payment/lazy-card-form.tsx';
 import { PaymentSummary } from '#web/features/billing/payment/payment-summary.tsx';
 import { PromotionCode } from '#web/features/billing/payment/promotion-code.tsx';
 import type { Purchase } from '#web/features/billing/payment/use-purchase.ts';
-import { Resume } from '#web/features/billing/plan/state-action.tsx';
+import { Resume, UNDO_UPGRADE } from '#web/features/billing/plan/state-action.tsx';
 import { PageTitle } from '#web/layout/page-title.tsx';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
@@ -192,7 +192,7 @@ function UnpaidUpgrade({
   return (
     <div className={styles.undo}>
       <p>You stay on {TIER_NAMES[plan]} until the upgrade is paid.</p>
-      <Resume label="Undo the upgrade" done="Your plan stays as it was." onDone={onUndone} />
+      <Resume {...UNDO_UPGRADE} onDone={onUndone} />
     </div>
   );
 }

@@ -17,7 +17,7 @@ import { DuePayment } from '#web/features/billing/payment/due-payment.tsx';
 import { billsQuery } from '#web/features/billing/plan/bills.queries.ts';
 import { ChangeDialog } from '#web/features/billing/plan/change-dialog.tsx';
 import { plannedDowngrade } from '#web/features/billing/plan/planned-downgrade.ts';
-import { Resume, StateAction } from '#web/features/billing/plan/state-action.tsx';
+import { Resume, StateAction, UNDO_UPGRADE } from '#web/features/billing/plan/state-action.tsx';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
@@ -57,8 +57,9 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
           >
             {isOverdue || endsAt !== null ? null : (
               <Resume
-                label={status.status === 'paused' ? 'Stay paused' : 'Undo the upgrade'}
-                done="Your plan stays as it was."
+                {...(status.status === 'paused'
+                  ? { label: 'Stay paused', done: 'Your plan stays paused.' }
+                  : UNDO_UPGRADE)}
                 onDone={onDone}
               />
             )}

@@ -13,6 +13,7 @@ import {
   withSubscription,
   withSubscriptionToChange,
 } from './subscription.current.ts';
+import { setRetentionOfferTaken } from './subscription.customers.queries.ts';
 import { monthlyCost } from './subscription.discounts.ts';
 import { endNow, voidUnpaid } from './subscription.ending.ts';
 import { findPayment, refuseIncluded } from './subscription.purchase.ts';
@@ -60,9 +61,10 @@ export async function resumePlan(billing: BillingServices, memberId: string): Pr
   });
 }
 
-/** Before the month begins: afterwards there is none that was paid for. */
-async function undoSkip({ billing, subscription }: LeasedSubscription): Promise<void> {
+/** Before the month begins: afterwards there is none that was paid for. Nothing was taken then, and it is offered again. */
+async function undoSkip({ billing, subscription, lease, memberId }: LeasedSubscription): Promise<void> {
   await billing.provider.subscriptions.skipInvoices(subscription.id, null, { [PAUSED_FROM]: '' });
+  await lease.write((transaction) => setRetentionOfferTaken(transaction, memberId, false));
 }
 
 /** Canceled here and on the provider's pages, both forms of an end are set. */

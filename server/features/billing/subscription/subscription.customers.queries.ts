@@ -111,7 +111,7 @@ export async function hasTakenRetentionOffer(db: Db, memberId: string): Promise<
   return rows.length > 0;
 }
 
-export async function setRetentionOfferTaken(db: Db, memberId: string): Promise<void> {
-  await sql`update customers set stay_answered_at = now()
-    where user_id = ${memberId} and stay_answered_at is null`.execute(db);
+export async function setRetentionOfferTaken(db: Db, memberId: string, isTaken: boolean): Promise<void> {
+  await sql`update customers set stay_answered_at = case when ${isTaken} then now() end
+    where user_id = ${memberId} and (stay_answered_at is null) = ${isTaken}`.execute(db);
 }

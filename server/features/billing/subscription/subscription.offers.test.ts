@@ -207,6 +207,8 @@ describe('instead of canceling', () => {
       'change_planned',
     );
     expect((await member.post('/api/subscription/resume')).json().pause).toBeNull();
+    // It never began, so it can be taken later.
+    expect((await offersTo(member)).pause).not.toBeNull();
     await renew();
     expect(charged(member)).toEqual([999, 999]);
   });

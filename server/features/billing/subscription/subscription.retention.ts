@@ -81,7 +81,7 @@ export async function applyRetentionOffer(
       const from = subscription.periodEnd;
       await subscriptions.skipInvoices(subscription.id, from + SKIP_SECONDS, { [PAUSED_FROM]: String(from) });
     } else await addCoupon(current);
-    await lease.write((transaction) => setRetentionOfferTaken(transaction, memberId));
+    await lease.write((transaction) => setRetentionOfferTaken(transaction, memberId, true));
   });
 }
 

@@ -26,9 +26,11 @@ export function CancellationOffers({ offers: data, tax, isInert, onOfferAccepted
   return (
     <section className={styles.offers} aria-labelledby="stay-title" inert={isInert}>
       <h3 id="stay-title" className={styles.title}>
-        Other options
+        {data.pause && data.discount ? 'Other options' : 'Another option'}
       </h3>
-      <p>{data.pause && data.discount ? 'You can use one of these, once.' : 'You can use this once.'}</p>
+      <p>
+        {data.pause && data.discount ? 'You can use one of these, once.' : 'You can use this offer once.'}
+      </p>
       {data.pause ? (
         <Offer
           offer="pause"

@@ -14,6 +14,12 @@ interface ResumeProps {
   onDone: () => void;
 }
 
+/** Of an upgrade that is not paid. */
+export const UNDO_UPGRADE = {
+  label: 'Undo the upgrade',
+  done: 'The upgrade is undone, and nothing is charged for it.',
+};
+
 /** Back to how the plan was: without a planned end, an unpaid upgrade, a planned downgrade, or a pause. */
 export function Resume({ label, isPrimary = false, done, onDone }: ResumeProps) {
   return (

@@ -15,6 +15,7 @@ function prompt(content: string): PromptDetail {
     reviewed: null,
     reviewDue: null,
     version: 1,
+    hasHistory: false,
     isLocked: false,
     upvotes: 0,
     downvotes: 0,

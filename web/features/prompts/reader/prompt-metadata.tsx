@@ -24,7 +24,7 @@ export function PromptMetadata({ prompt }: { prompt: PromptCard & Partial<Proven
         {prompt.version ? (
           <MetadataRow name="Version">
             {wholeNumber(prompt.version)}
-            {prompt.isLocked ? null : <HistoryLink promptId={prompt.id} />}
+            <HistoryLink prompt={prompt} />
           </MetadataRow>
         ) : null}
         {prompt.reviewed ? (
@@ -48,12 +48,13 @@ export function PromptMetadata({ prompt }: { prompt: PromptCard & Partial<Proven
   );
 }
 
-/** Of a prompt whose text the viewer may read. */
-export function HistoryLink({ promptId }: { promptId: string }) {
+/** Where the viewer may read the text, and it has changed. */
+export function HistoryLink({ prompt }: { prompt: PromptCard & Partial<Provenance> }) {
+  if (prompt.isLocked || !prompt.hasHistory) return null;
   return (
     <>
       {' · '}
-      <Link to="/prompt/$id/history" params={{ id: promptId }}>
+      <Link to="/prompt/$id/history" params={{ id: prompt.id }}>
         History
       </Link>
     </>

@@ -70,7 +70,7 @@ export function SearchOutcome(props: SearchOutcomeProps) {
         onExact={onExact}
       />
       {isClose ? <CloseMatches /> : null}
-      {shelf.length > 0 ? <BestMatches results={shelf} total={total} /> : null}
+      {shelf.length > 0 ? <BestMatches results={shelf} /> : null}
       {results.length > 0 ? (
         <SearchResults
           ref={focus.list}

@@ -2,7 +2,7 @@ import Target from 'lucide-react/icons/target';
 import type { Ref } from 'react';
 import type { SearchResult } from '#contract/search.ts';
 import { GroupHeader } from '#web/ui/cards/group-header.tsx';
-import { countWithNoun, wholeNumber } from '#web/ui/text/format-count.ts';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { groupCount } from './group-count.ts';
 import { groupResults } from './group-results.ts';
 import { ResultRow } from './result-row.tsx';
@@ -51,22 +51,16 @@ export function SearchResults({ results, above, hasMore, groupTotal, ref }: Sear
 
 interface BestMatchesProps {
   results: readonly SearchResult[];
-  /** How many there are, of which these match best. */
-  total: number;
 }
 
-export function BestMatches({ results, total }: BestMatchesProps) {
+export function BestMatches({ results }: BestMatchesProps) {
   return (
     <section className={styles.group} aria-labelledby="best-matches">
       <GroupHeader
         id="best-matches"
         icon={Target}
         name="Best matches"
-        count={
-          results.length < total
-            ? `${results.length} of ${wholeNumber(total)}`
-            : countWithNoun(total, 'prompt')
-        }
+        count={countWithNoun(results.length, 'prompt')}
       />
       <ResultList results={results} />
     </section>
