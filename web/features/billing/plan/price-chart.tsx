@@ -25,9 +25,12 @@ export function PriceChart({ preview, status, renewal, later }: PriceChartProps)
   const { plan, amountCents } = status;
   // Of a plan that is paused nothing is paid.
   const before = plan === null || kind === 'restart' ? null : (amountCents ?? planOf(plan).priceCents);
+  const isImmediate = kind === 'upgrade';
   const columns: Column[] = [
-    ...(before === null ? [] : [{ name: 'Today', cents: before, tier: plan ?? next }]),
-    { name: since(renewal), cents: monthlyCents, tier: next },
+    ...(before === null
+      ? []
+      : [{ name: isImmediate ? 'Until now' : 'Today', cents: before, tier: plan ?? next }]),
+    { name: isImmediate ? 'From now on' : since(renewal), cents: monthlyCents, tier: next },
     ...(later === null ? [] : [{ name: since(later.at), cents: later.cents, tier: next }]),
   ];
   // One price is no course.
