@@ -45,6 +45,7 @@ const caseSchema = z.object({
   reports: z.array(reportSchema),
   firstReportedAt: timestampSchema,
   resolution: z.enum(['kept', 'hidden', 'deleted']).nullable(),
+  resolvedAt: timestampSchema.nullable(),
 });
 
 export type ModerationCase = z.infer<typeof caseSchema>;
@@ -83,6 +84,7 @@ const collectionCaseSchema = z.object({
   owner: authorSchema,
   reports: z.array(reportSchema),
   resolution: z.enum(['kept', 'hidden']).nullable(),
+  resolvedAt: timestampSchema.nullable(),
 });
 
 export type CollectionCase = z.infer<typeof collectionCaseSchema>;

@@ -25,6 +25,8 @@ const orderRowSchema = z.object({
   dueOn: z.iso.date().nullable(),
   /** The newest delivery. */
   deliveredAt: timestampSchema.nullable(),
+  /** Null also where the day is not known. */
+  refundedAt: timestampSchema.nullable(),
   revisions: z.int(),
   deliveries: z.int(),
 });

@@ -56,9 +56,14 @@ export const getOverview = defineEndpoint({
         }),
       ),
     }),
-    /** Daily jobs and those that fail; what is wrong, and since when. */
+    /** Those that fail, and since when; daily ones, and the day (UTC) on which each was last done. */
     jobs: z.array(
-      z.object({ name: z.string(), problem: z.string().nullable(), since: timestampSchema.nullable() }),
+      z.object({
+        name: z.string(),
+        problem: z.string().nullable(),
+        since: timestampSchema.nullable(),
+        doneOn: z.iso.date().nullable(),
+      }),
     ),
     /** Within the days asked for. Shares are percents, 100 at most; null where there is nothing to divide by. */
     period: z.object({

@@ -193,6 +193,32 @@ test('granting and revoking a tier with a reason are both in the audit log', asy
   expect((await download).suggestedFilename()).toBe('audit-log.csv');
 });
 
+test('a wrong prompt and a wrong confirmation are said at their fields, and nothing is sent', async ({
+  page,
+}) => {
+  await openMember(page, 'wanda');
+  for (const [button, confirm, label, wrong, problem] of [
+    [
+      'Grant or revoke a prompt',
+      'Save',
+      'The prompt’s address or ID',
+      '',
+      'Enter the prompt’s address or ID.',
+    ],
+    ['Erase', 'Erase', 'Type DELETE to confirm', 'delet', 'Type DELETE, in capitals.'],
+  ] as const) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await dialog(page).getByLabel('Reason, for the record').fill('A test');
+    const field = dialog(page).getByLabel(label);
+    await field.fill(wrong);
+    await dialog(page).getByRole('button', { name: confirm, exact: true }).click();
+    await expect(field).toHaveAccessibleDescription(problem);
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+  }
+});
+
 test('a suspended member sees a message, and can sign in once the suspension ends', async ({ page }) => {
   await openMember(page, 'wanda');
   await act(page, 'Suspend', 'Suspend');
@@ -289,7 +315,9 @@ test('staff handle an order from payment to acceptance in the browser', async ({
   await expect(dialog(page).getByRole('heading', { name: /^Deliver to olga/ })).toBeFocused();
   await dialog(page).getByRole('button', { name: 'Deliver' }).click();
   await expect(page.getByRole('heading', { name: /^Delivered/ })).toBeInViewport();
-  await expect(page.getByRole('heading', { name: 'Write a revision' })).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Write a revision' }).click();
+  await expect(page.getByLabel('Title')).toBeFocused();
   await openAs(page, app, 'olga', '/orders');
   await page.getByRole('link', { name: goal, exact: true }).click();
   await expect(page.getByText('Best in spring.').first()).toBeVisible();

@@ -45,19 +45,21 @@ export interface JobState {
   name: string;
   /** Null when all is well. */
   problem: string | null;
-  /** Of a job that fails: since when. Of a daily one: the day it was last done. */
+  /** Of a job that fails. */
   since: Date | null;
+  /** Of a daily job: the day (UTC) it was last done. */
+  doneOn: string | null;
 }
 
 /** Daily jobs, and those that failed within the last day: who wrote an older line is gone. */
 export async function findJobStates(db: Db): Promise<JobState[]> {
   const { rows } = await sql<JobState>`
     select name, case times when 1 then 'failed once: ' else format('failed %s times: ', times) end || reason as problem,
-      first_at as since from job_failures
+      first_at as since, null as "doneOn" from job_failures
     where last_at > now() - interval '1 day'
     union all
     select name || ' (daily)', case when done_on < (now() at time zone 'UTC')::date - 1 then 'is overdue' end,
-      done_on::timestamp at time zone 'UTC'
+      null, to_char(done_on, 'YYYY-MM-DD')
     from daily_turns where done_on is not null
     order by 2 nulls last, 1`.execute(db);
   return rows;

@@ -32,7 +32,9 @@ export async function findReportedCollections(db: Db, isOpen: boolean): Promise<
         where i.collection_id = c.id and i.note is not null) as notes,
       json_agg(json_build_object('by', json_build_object('id', b.id, 'name', ${nameOf('b')}), 'reason', r.reason,
         'details', r.details, 'at', ${isoColumn('r.created_at')}) order by r.created_at) as reports,
-      max(r.resolution) as resolution
+      -- One that was decided and is reported again waits for a decision.
+      case when ${isOpen} then null else max(r.resolution) end as resolution,
+      case when ${isOpen} then null else max(${isoColumn('r.resolved_at')}) end as "resolvedAt"
     from collection_reports r join collections c on c.id = r.collection_id
     join users u on u.id = c.user_id join users b on b.id = r.user_id
     group by c.id, u.id having bool_or(r.resolved_at is null) = ${isOpen}

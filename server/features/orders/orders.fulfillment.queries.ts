@@ -22,6 +22,7 @@ export interface FulfillmentRow {
   deliveries: number;
   /** The newest. */
   deliveredAt: Date | null;
+  refundedAt: Date | null;
   /** What its lists are ordered by, to the microsecond; ISO 8601. */
   orderedAt: string;
 }
@@ -53,6 +54,7 @@ export async function findOrdersByState(
     select o.id, o.state, o.is_disputed as "isDisputed", o.goal, o.amount_cents as "amountCents", o.currency,
       u.id as "memberId", u.email,
       o.created_at as "createdAt", o.paid_at as "paidAt", r.revisions, d.deliveries, d.at as "deliveredAt",
+      o.refunded_at as "refundedAt",
       greatest(${ORDERED_AT}, r.at) as "waitsSince",
       to_char(${ORDERED_AT} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "orderedAt"
     from orders o left join users u on u.id = o.user_id

@@ -34,12 +34,18 @@ test('a delivery names the prompt and how long changes can be asked for; a revis
 });
 
 test('a refund names the amount, the order, and who gave it back', async () => {
-  const data = { ...ORDER, returned: { cents: 9900, currency: 'usd' } };
+  const data = { ...ORDER, returned: { cents: 9900, currency: 'usd' }, hasOpened: true };
   const ours = render(await orderRefundedMail.content({ ...data, isByBank: false }, sign));
   expect(ours.subject).toBe('Order refunded: “Plan a week of <family> dinners”');
   expect(ours.text).toContain('We returned your payment of $99.00 for the custom prompt “Plan a week');
   const bank = render(await orderRefundedMail.content({ ...data, isByBank: true }, sign));
   expect(bank.text).toContain('Your bank returned your payment of $99.00');
+  expect(bank.text).toContain('The order is closed, and what it opened is locked.');
+  const unopened = render(
+    await orderRefundedMail.content({ ...data, isByBank: false, hasOpened: false }, sign),
+  );
+  expect(unopened.text).toContain('The order is closed.');
+  expect(unopened.text).not.toContain('locked');
 });
 
 test('a long goal is cut in the subject, after a word', async () => {

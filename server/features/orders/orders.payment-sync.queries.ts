@@ -16,6 +16,8 @@ export interface PayableOrder {
   currency: string;
   paymentIntentId: string | null;
   isDisputed: boolean;
+  /** At least once. */
+  isDelivered: boolean;
 }
 
 /** @returns undefined for an order that is unknown, null for one whose buyer deleted their account */
@@ -35,7 +37,8 @@ export async function findOrderOfPayment(db: Db, paymentIntentId: string): Promi
 export async function lockOrder(db: Db, id: string): Promise<PayableOrder | undefined> {
   const { rows } = await sql<PayableOrder>`
     select id, user_id as "memberId", state, goal, prompt_id as "promptId", amount_cents as "amountCents",
-      due_cents as "dueCents", currency, payment_intent_id as "paymentIntentId", is_disputed as "isDisputed"
+      due_cents as "dueCents", currency, payment_intent_id as "paymentIntentId", is_disputed as "isDisputed",
+      exists (select from order_deliveries where order_id = orders.id) as "isDelivered"
     from orders where id = ${id} for update`.execute(db);
   return rows[0];
 }

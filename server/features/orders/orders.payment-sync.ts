@@ -104,13 +104,21 @@ export async function writePayment(
 /** Of the payment, and of its return. */
 async function tellBuyer(
   transaction: Db,
-  { id: orderId, memberId, goal: title, state: before }: PayableOrder & { memberId: string },
+  {
+    id: orderId,
+    memberId,
+    goal: title,
+    state: before,
+    promptId,
+    isDelivered,
+  }: PayableOrder & { memberId: string },
   { state, payment }: { state: OrderState; payment: OrderPayment },
 ): Promise<void> {
   const mail = { key: orderId, to: { memberId } };
   const amount = { cents: payment.amountCents, currency: payment.currency };
   if (state === 'refunded') {
-    const data = { orderId, title, returned: amount, isByBank: payment.isLost };
+    const hasOpened = isDelivered || (promptId !== null && before !== 'awaiting_payment');
+    const data = { orderId, title, returned: amount, isByBank: payment.isLost, hasOpened };
     await addMail(transaction, orderRefundedMail, { ...mail, data });
     await notify(transaction, memberId, {
       kind: 'order_refunded',

@@ -36,6 +36,8 @@ export interface ActionDialogProps {
   hasReason?: boolean;
   /** What it does, and fields of its own; they are read by their names. */
   children?: ReactNode;
+  /** Says at its own fields what is wrong with them. @returns whether everything can be sent */
+  check?: (fields: Readonly<Record<string, string>>) => boolean;
   /** @param fields of the dialog, by name; the reason too */
   perform: (fields: Readonly<Record<string, string>>) => Promise<unknown>;
   /** The message once it is done. */
@@ -57,6 +59,7 @@ export function ActionDialog({
   needsRecentSignIn = false,
   hasReason = !isBlocked,
   children,
+  check = () => true,
   perform,
   done,
   onDone,
@@ -109,8 +112,10 @@ export function ActionDialog({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = fieldsOf(event.currentTarget);
-    setReasonMissing(fields['reason'] === '');
-    if (fields['reason'] !== '' && !acting.isPending && !isSignInTooOld && !isChecking) acting.mutate(fields);
+    const isReasonGiven = fields['reason'] !== '';
+    setReasonMissing(!isReasonGiven);
+    const isComplete = check(fields) && isReasonGiven;
+    if (isComplete && !acting.isPending && !isSignInTooOld && !isChecking) acting.mutate(fields);
   };
   return (
     <MessageDialog

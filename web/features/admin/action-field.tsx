@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { FieldProblem } from '#web/ui/forms/field-problem.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import styles from './action-dialog.module.css';
 import { capitalized } from './capitalized.ts';
@@ -12,17 +13,21 @@ interface ActionFieldProps extends Omit<ComponentProps<'input'>, 'ref'> {
   names?: Readonly<Record<string, string>>;
   /** A text of several lines. */
   rows?: number;
+  /** What is wrong with it, of a field that is checked before it is sent. */
+  problem?: string | null;
 }
 
 /** A field of an action's dialog. */
-export function ActionField({ label, options, names, rows, ...fieldProps }: ActionFieldProps) {
+export function ActionField({ label, options, names, rows, problem, ...fieldProps }: ActionFieldProps) {
   const id = useId();
+  const marked = problem ? { 'aria-invalid': true, 'aria-describedby': `${id}problem` } : {};
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      <Field id={id} options={options} names={names} rows={rows} {...fieldProps} />
+      <Field id={id} options={options} names={names} rows={rows} {...fieldProps} {...marked} />
+      {problem === undefined ? null : <FieldProblem id={`${id}problem`} text={problem} />}
     </div>
   );
 }
@@ -32,7 +37,7 @@ function Field({
   names,
   rows,
   ...fieldProps
-}: Omit<ActionFieldProps, 'label' | 'options' | 'names' | 'rows'> & {
+}: Omit<ActionFieldProps, 'label' | 'options' | 'names' | 'rows' | 'problem'> & {
   options: readonly string[] | undefined;
   names: Readonly<Record<string, string>> | undefined;
   rows: number | undefined;

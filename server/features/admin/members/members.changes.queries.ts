@@ -16,7 +16,7 @@ export async function lockMember(transaction: Db, memberId: string): Promise<{ r
   return rows[0];
 }
 
-/** @throws HttpProblem 400 for a day in the past */
+/** @throws HttpProblem 400 for a day in the past, 409 for taking back what was never granted */
 export async function setTier(
   transaction: StaffTransaction,
   memberId: string,
@@ -28,6 +28,11 @@ export async function setTier(
   const day = sql`to_char(tier_until - interval '1 day', 'YYYY-MM-DD')`;
   const before = await sql<{ tier: Tier; until: string | null }>`
     select tier, ${day} as until from users where id = ${memberId}`.execute(transaction);
+  const [was] = before.rows;
+  if (tier === 'basic' && was?.tier === 'basic') {
+    throw new HttpProblem(409, 'There is nothing to take back: this member has no tier from staff.');
+  }
+  if (was?.tier === tier && was.until === until) return markUnchanged(transaction);
   // The day itself is included.
   await sql`update users set tier = ${tier}, updated_at = now(),
     tier_until = case when ${tier}::text <> 'basic' then (${until}::date + 1)::timestamp at time zone 'UTC' end
@@ -35,13 +40,13 @@ export async function setTier(
   await recordAct(transaction, {
     act: 'grant tier',
     subject: { kind: 'member', id: memberId },
-    before: { ...before.rows[0] },
+    before: { ...was },
     after: { tier, until: tier === 'basic' ? null : until },
     reason,
   });
 }
 
-/** @throws HttpProblem 404 for a prompt there is not, 409 for closing one that an order opened */
+/** @throws HttpProblem 404 for a prompt there is not, 409 for closing one that an order opened, or that was never granted */
 export async function setGrant(
   transaction: StaffTransaction,
   { memberId, promptId }: { memberId: string; promptId: string },
@@ -56,10 +61,13 @@ export async function setGrant(
     : await sql`delete from prompt_grants where user_id = ${memberId} and prompt_id = ${promptId}
         and order_id is null`.execute(transaction);
   if ((numAffectedRows ?? 0n) === 0n) {
-    if (!isGranted && (await isOpenedByOrder(transaction, { memberId, promptId }))) {
-      throw new HttpProblem(409, 'An order opened this prompt. Refund the order to close it.');
-    }
-    return markUnchanged(transaction);
+    if (isGranted) return markUnchanged(transaction);
+    throw new HttpProblem(
+      409,
+      (await isOpenedByOrder(transaction, { memberId, promptId }))
+        ? 'An order opened this prompt. Refund the order to close it.'
+        : 'There is nothing to take back: staff never granted this prompt to this member.',
+    );
   }
   await recordAct(transaction, {
     act: isGranted ? 'grant prompt' : 'revoke prompt',

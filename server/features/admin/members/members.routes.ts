@@ -120,7 +120,11 @@ async function endPlan(billing: BillingServices, memberId: string): Promise<void
 
 function grantRoutes(app: FastifyInstance, { db }: Dependencies): void {
   const options = { tag: 'staff', otherResponses: REFUSED };
-  const opened = { 409: { description: 'An order opened it.', schema: problemSchema } };
+  const refusing = (description: string) => ({
+    tag: 'staff',
+    otherResponses: { ...REFUSED, 409: { description, schema: problemSchema } },
+  });
+  const nothingGranted = refusing('There is nothing to take back.');
 
   addRoute(app, contract.setMemberRole, options, async ({ params, body, viewer, request }) => {
     requireOther(viewer, params.memberId);
@@ -131,7 +135,7 @@ function grantRoutes(app: FastifyInstance, { db }: Dependencies): void {
     return DONE;
   });
 
-  addRoute(app, contract.setMemberTier, options, async ({ params, body, request }) => {
+  addRoute(app, contract.setMemberTier, nothingGranted, async ({ params, body, request }) => {
     await auditedTransaction(db, actorOf(request), async (transaction) => {
       await changes.lockMember(transaction, params.memberId);
       await changes.setTier(transaction, params.memberId, body);
@@ -142,7 +146,7 @@ function grantRoutes(app: FastifyInstance, { db }: Dependencies): void {
   addRoute(
     app,
     contract.grantMemberPrompt,
-    { tag: 'staff', otherResponses: { ...REFUSED, ...opened } },
+    refusing('An order opened it, or there is nothing to take back.'),
     async ({ params, body, request }) => {
       await auditedTransaction(db, actorOf(request), async (transaction) => {
         await changes.lockMember(transaction, params.memberId);

@@ -125,6 +125,23 @@ test('a tier is granted until a day, expires, and can be revoked', async () => {
   expect(await tierOf(ada)).toBe('basic');
 });
 
+test('what was never granted cannot be taken back, and what changes nothing is not logged', async () => {
+  const setTier = (tier: string) => admin.put(`${urlOfMember(ada)}/tier`, { tier, until: null, ...why });
+  await setTier('pro');
+  const line = await lastLine();
+  expect([(await setTier('pro')).statusCode, await lastLine()]).toEqual([200, line]);
+  await setTier('basic');
+  const removed = await lastLine();
+  const again = await setTier('basic');
+  const { rows } = await app.database.pool.query('select id from prompts limit 1');
+  const prompt = await admin.put(`${urlOfMember(ada)}/prompts/${rows[0].id}`, { isGranted: false, ...why });
+  expect([again, prompt].map((answer) => [answer.statusCode, answer.json().message])).toEqual([
+    [409, 'There is nothing to take back: this member has no tier from staff.'],
+    [409, 'There is nothing to take back: staff never granted this prompt to this member.'],
+  ]);
+  expect(await lastLine()).toEqual(removed);
+});
+
 test('a tier cannot be granted until a past day', async () => {
   const past = await admin.put(`${urlOfMember(ada)}/tier`, { tier: 'pro', until: '2020-01-31', ...why });
   expect([past.statusCode, past.json().message, await tierOf(ada)]).toEqual([

@@ -32,7 +32,8 @@ export async function findCases(
     (${after.firstReportedAt}::timestamptz, ${after.commentId})`;
   const { rows } = await sql<FoundCase>`
     with reported as (
-      select r.comment_id, min(r.created_at) as first_at, max(r.resolution) as resolution
+      select r.comment_id, min(r.created_at) as first_at, max(r.resolution) as resolution,
+        max(r.resolved_at) as resolved_at
       from comment_reports r where r.comment_id in (
         select comment_id from comment_reports group by comment_id having bool_or(resolved_at is null) = ${isOpen})
       group by r.comment_id ${position ?? sql``}
@@ -45,7 +46,8 @@ export async function findCases(
       case when u.id is not null then json_build_object('id', u.id, 'name', ${nameOf('u')},
         'memberSince', ${isoColumn('u.created_at')}, 'isSuspended', u.suspended_at is not null) end as author,
       x.reports, ${isoColumn('g.first_at')} as "firstReportedAt",
-      case when ${isOpen} then null else g.resolution end as resolution
+      case when ${isOpen} then null else g.resolution end as resolution,
+      case when ${isOpen} then null else ${isoColumn('g.resolved_at')} end as "resolvedAt"
     from reported g join comments c on c.id = g.comment_id join prompts p on p.id = c.prompt_id
     left join comments a on a.id = c.parent_id
     left join users u on u.id = c.user_id

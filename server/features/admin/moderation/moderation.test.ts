@@ -67,6 +67,7 @@ test('a report is seen with its context, and the comment kept, hidden, shown aga
   expect([await shown(), await count(), await cases()]).toEqual([[], before, []]);
   const [resolved] = await cases('resolved');
   expect(resolved).toMatchObject({ state: 'hidden', content: 'Buy my book', resolution: 'hidden' });
+  expect(resolved?.resolvedAt).toMatch(/^\d{4}-/);
   await decide(id, 'keep');
   expect([await shown(), await count()]).toEqual([['Buy my book'], before + 1]);
   await decide(id, 'delete');

@@ -79,7 +79,7 @@ export function adminOrderRoutes(app: FastifyInstance, { db, billing }: Dependen
 }
 
 function toQueueRow(found: QueueRow): contract.OrderQueueRow {
-  const { memberId, email, paidAt, waitsSince, deliveredAt, ...row } = found;
+  const { memberId, email, paidAt, waitsSince, deliveredAt, refundedAt, ...row } = found;
   return {
     ...row,
     buyer: memberId === null || email === null ? null : { id: memberId, email },
@@ -87,6 +87,7 @@ function toQueueRow(found: QueueRow): contract.OrderQueueRow {
     waitsSince: waitsSince.toISOString(),
     dueOn: orders.dueOn(found),
     deliveredAt: deliveredAt?.toISOString() ?? null,
+    refundedAt: refundedAt?.toISOString() ?? null,
   };
 }
 

@@ -75,6 +75,10 @@ test('the audit log names an order by its goal, and finds it by that', async () 
 test('who refunded an order and why is for admins, who may read the audit log', async () => {
   const admin = await createStaff(app, 'admin');
   await place('r', 'refunded', '2026-11-20T10:00:00Z');
+  await sql`update orders set refunded_at = '2026-11-21T10:00:00Z' where id = ${idOf('r')}`.execute(
+    app.database.db,
+  );
+  expect((await page('refunded')).orders).toMatchObject([{ refundedAt: '2026-11-21T10:00:00.000Z' }]);
   const refundOf = async (who: TestMember) => (await who.get(`/api/admin/orders/${idOf('r')}`)).json().refund;
   expect(await refundOf(admin)).toBeNull();
   await sql`insert into audit_log (actor_id, actor_role, act, subject_kind, subject_id, reason)

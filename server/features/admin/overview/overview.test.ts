@@ -163,6 +163,9 @@ test('problems with mail and jobs are shown until they are fixed', async () => {
     { source: 'Jobs', text: 'late (daily) is overdue' },
   ]);
   expect(jobs.map(({ name }) => name)).toEqual(['sweep', 'mail', 'late (daily)', 'done (daily)']);
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  expect(jobs[0]).toMatchObject({ since: expect.any(String), doneOn: null });
+  expect(jobs[3]).toEqual({ name: 'done (daily)', problem: null, since: null, doneOn: yesterday });
   expect(mail).toMatchObject({ isConfigured: false, waiting: 1, dead: 0 });
   await health.set('sweep', undefined);
   await health.set('mail', undefined);

@@ -121,8 +121,8 @@ export function PromptsView({ isAdmin }: { isAdmin: boolean }) {
         }
       />
       <p className={styles.place}>
-        A rating is out of 5, and careful: with few votes it stays low, even where all are up. New votes are
-        those of the last 30 days.
+        Ratings go up to 5. A prompt with few votes stays low, even if all of them are up. New votes are from
+        the last 30 days.
       </p>
       <DataTable
         label="Library"

@@ -7,8 +7,10 @@ import { ActionError } from '#web/features/admin/action-dialog.tsx';
 import { requestsQuery } from '#web/features/admin/admin.queries.ts';
 import { FilterLinks } from '#web/features/admin/filter-links.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
+import styles from './library-page.module.css';
 import { requestFilters } from './load-library.ts';
 
 const route = getRouteApi('/admin/library');
@@ -41,7 +43,10 @@ export function RequestsView() {
   const isDone = filters.state === 'done';
   const { mutate, error } = useMutation({
     mutationFn: (text: string) => call(setRequestDone, { body: { text, isDone: !isDone } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: requestsQuery({}).queryKey.slice(0, 1) }),
+    onSuccess: async () => {
+      toast({ title: isDone ? 'Open again' : 'Marked as done' });
+      await queryClient.invalidateQueries({ queryKey: requestsQuery({}).queryKey.slice(0, 1) });
+    },
   });
   const columns = useMemo(
     (): readonly Column<RequestRow>[] => [
@@ -69,6 +74,9 @@ export function RequestsView() {
         options={OPTIONS}
         search={{ view: 'requests' }}
       />
+      <p className={styles.place}>
+        What members asked for after a search found nothing. Mark it as done once the library has it.
+      </p>
       <div>
         <div role="alert">{error ? <ActionError error={error} /> : null}</div>
         <DataTable

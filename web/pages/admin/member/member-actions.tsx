@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { User } from '#contract/account.ts';
 import {
   endMemberSessions,
@@ -9,6 +9,7 @@ import {
   setMemberRole,
   setMemberTier,
 } from '#contract/admin-members.ts';
+import { isId } from '#contract/ids.ts';
 import { ROLES, type Role } from '#contract/roles.ts';
 import { TIER_NAMES, TIERS, type Tier, tierRank } from '#contract/tiers.ts';
 import { call, callWithPaymentTimeout } from '#web/api/call.ts';
@@ -134,6 +135,7 @@ const GRANT_NAMES = { open: 'Open it to this member', close: 'Take it back' };
 const promptIdOf = (text: string): string => /\/prompt\/([^/?#\s]+)/.exec(text)?.[1] ?? text;
 
 function PromptDialog({ member: { id: memberId }, ...dialog }: ActionProps) {
+  const [isPromptMissing, setPromptMissing] = useState(false);
   return (
     <ActionDialog
       title="Grant or revoke a prompt"
@@ -141,6 +143,11 @@ function PromptDialog({ member: { id: memberId }, ...dialog }: ActionProps) {
       action="Save"
       done="Saved"
       {...dialog}
+      check={({ promptId = '' }) => {
+        const isGiven = isId(promptIdOf(promptId));
+        setPromptMissing(!isGiven);
+        return isGiven;
+      }}
       perform={({ promptId = '', grant, reason = '' }) =>
         call(grantMemberPrompt, {
           memberId,
@@ -153,7 +160,12 @@ function PromptDialog({ member: { id: memberId }, ...dialog }: ActionProps) {
         The address is in the browser’s bar on the prompt’s page; the ID is its last part. The{' '}
         <Link to="/admin/library">library</Link> finds prompts by title.
       </p>
-      <ActionField label="The prompt’s address or ID" name="promptId" required />
+      <ActionField
+        label="The prompt’s address or ID"
+        name="promptId"
+        required
+        problem={isPromptMissing ? 'Enter the prompt’s address or ID.' : null}
+      />
       <ActionField label="What to do" name="grant" options={['open', 'close']} names={GRANT_NAMES} />
     </ActionDialog>
   );
@@ -192,8 +204,11 @@ function SessionsDialog({ member: { id: memberId }, ...dialog }: ActionProps) {
   );
 }
 
+const CONFIRMATION = 'DELETE';
+
 function ErasureDialog({ member: { id: memberId, name }, ...dialog }: ActionProps) {
   const navigate = useNavigate();
+  const [isUnconfirmed, setUnconfirmed] = useState(false);
   return (
     <ActionDialog
       title={`Erase ${name}?`}
@@ -203,12 +218,15 @@ function ErasureDialog({ member: { id: memberId, name }, ...dialog }: ActionProp
       isDanger
       {...dialog}
       onDone={() => void navigate({ to: '/admin/members' })}
-      perform={({ word, comments, reason = '' }) =>
+      check={({ word }) => {
+        setUnconfirmed(word !== CONFIRMATION);
+        return word === CONFIRMATION;
+      }}
+      perform={({ comments, reason = '' }) =>
         callWithPaymentTimeout(eraseMember, {
           memberId,
-          // The cast: the server refuses any other word.
           body: {
-            confirmation: word as 'DELETE',
+            confirmation: CONFIRMATION,
             comments: comments === 'remove' ? 'remove' : 'keep',
             reason,
           },
@@ -217,7 +235,12 @@ function ErasureDialog({ member: { id: memberId, name }, ...dialog }: ActionProp
     >
       <p>Same as deleting their own account: any plan ends immediately, and this can’t be undone.</p>
       <ActionField label="Their comments" name="comments" options={['keep', 'remove']} />
-      <ActionField label="Type DELETE to confirm" name="word" autoComplete="off" />
+      <ActionField
+        label="Type DELETE to confirm"
+        name="word"
+        autoComplete="off"
+        problem={isUnconfirmed ? 'Type DELETE, in capitals.' : null}
+      />
     </ActionDialog>
   );
 }

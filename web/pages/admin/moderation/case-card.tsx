@@ -1,18 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  type Decision,
-  decideCase,
-  MODERATION_DECISIONS,
-  type ModerationCase,
-} from '#contract/admin-moderation.ts';
+import { type Decision, decideCase, type ModerationCase } from '#contract/admin-moderation.ts';
 import { call } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { SuspensionDialog } from '../suspension-dialog.tsx';
 import { Author } from './author.tsx';
+import { choicesFor } from './choices.ts';
 import styles from './moderation-page.module.css';
 import { Reports } from './reports.tsx';
+import { Resolution } from './resolution.tsx';
 
 interface Words {
   title: string;
@@ -45,6 +42,13 @@ const WORDS = {
   },
 } as const;
 
+const SHOW_AGAIN = {
+  title: 'Show this comment again?',
+  action: 'Show again',
+  done: 'Shown again',
+  effect: 'Everyone who can read the prompt sees it again. Its author is told.',
+} as const;
+
 const CLOSE = {
   title: 'Close these reports?',
   action: 'Close reports',
@@ -54,15 +58,19 @@ const CLOSE = {
 
 /** One reported comment with everything a decision needs. */
 export function CaseCard({ case: shown }: { case: ModerationCase }) {
-  const { commentId, content, state, prompt, parent, reports, resolution } = shown;
+  const { commentId, content, state, prompt, parent, reports, resolution, resolvedAt } = shown;
   const [decision, setDecision] = useState<Decision | null>(null);
   const [isSuspending, setSuspending] = useState(false);
   const { author } = shown;
   // Of a comment that its author deleted, only the reports are left to be dealt with.
   const isGone = state === 'deleted';
-  const words: Readonly<Record<Decision, Words>> = isGone ? { ...WORDS, delete: CLOSE } : WORDS;
+  const words: Readonly<Record<Decision, Words>> = {
+    ...WORDS,
+    ...(isGone ? { delete: CLOSE } : {}),
+    ...(state === 'hidden' ? { keep: SHOW_AGAIN } : {}),
+  };
   const chosen = decision === null ? undefined : words[decision];
-  const choices: readonly Decision[] = isGone ? (resolution ? [] : ['delete']) : MODERATION_DECISIONS;
+  const choices: readonly Decision[] = isGone ? (resolution ? [] : ['delete']) : choicesFor(resolution);
   return (
     <article className={styles.card} aria-labelledby={`case-${commentId}`}>
       <h2 id={`case-${commentId}`} className={styles.title}>
@@ -81,7 +89,7 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
         {content || 'Its text is gone.'}
       </p>
       <Reports reports={reports} />
-      {resolution ? <p>Resolved: {resolution}.</p> : null}
+      <Resolution resolution={resolution} resolvedAt={resolvedAt} />
       <div className={styles.actions}>
         {choices.map((each) => (
           <Button

@@ -1,18 +1,15 @@
 import { useState } from 'react';
-import {
-  type CollectionCase,
-  type Decision,
-  decideCollectionCase,
-  MODERATION_DECISIONS,
-} from '#contract/admin-moderation.ts';
+import { type CollectionCase, type Decision, decideCollectionCase } from '#contract/admin-moderation.ts';
 import { call } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { SuspensionDialog } from '../suspension-dialog.tsx';
 import { Author } from './author.tsx';
+import { choicesFor } from './choices.ts';
 import styles from './moderation-page.module.css';
 import { Reports } from './reports.tsx';
+import { Resolution } from './resolution.tsx';
 
 const WORDS = {
   keep: {
@@ -36,11 +33,19 @@ const WORDS = {
   },
 } as const;
 
+const SHOW_AGAIN = {
+  title: 'Show this collection again?',
+  action: 'Show again',
+  done: 'Shown again',
+  effect: 'Its link works again, and its owner is told.',
+} as const;
+
 /** One reported collection: everything its member wrote. */
 export function CollectionCaseCard({ case: shown }: { case: CollectionCase }) {
-  const { collectionId, name, description, notes, state, owner, reports, resolution } = shown;
+  const { collectionId, name, description, notes, state, owner, reports, resolution, resolvedAt } = shown;
   const [decision, setDecision] = useState<Decision | null>(null);
   const [isSuspending, setSuspending] = useState(false);
+  const words = state === 'hidden' ? { ...WORDS, keep: SHOW_AGAIN } : WORDS;
   return (
     <article className={styles.card} aria-labelledby={`case-${collectionId}`}>
       <h2 id={`case-${collectionId}`} className={styles.title}>
@@ -51,16 +56,16 @@ export function CollectionCaseCard({ case: shown }: { case: CollectionCase }) {
         {[description, ...notes].filter(Boolean).join('\n\n') || 'It has no description or notes.'}
       </p>
       <Reports reports={reports} />
-      {resolution ? <p>Resolved: {resolution}.</p> : null}
+      <Resolution resolution={resolution} resolvedAt={resolvedAt} />
       <div className={styles.actions}>
-        {MODERATION_DECISIONS.map((each) => (
+        {choicesFor(resolution).map((each) => (
           <Button
             key={each}
             size="small"
             variant={each === 'delete' ? 'danger' : 'line'}
             onClick={() => setDecision(each)}
           >
-            {WORDS[each].action}
+            {words[each].action}
           </Button>
         ))}
         {owner.isSuspended ? null : (
@@ -71,9 +76,9 @@ export function CollectionCaseCard({ case: shown }: { case: CollectionCase }) {
       </div>
       {decision === null ? null : (
         <ActionDialog
-          title={WORDS[decision].title}
-          action={WORDS[decision].action}
-          done={WORDS[decision].done}
+          title={words[decision].title}
+          action={words[decision].action}
+          done={words[decision].done}
           about={collectionId}
           isDanger={decision === 'delete'}
           onClosed={() => setDecision(null)}
@@ -81,7 +86,7 @@ export function CollectionCaseCard({ case: shown }: { case: CollectionCase }) {
             call(decideCollectionCase, { collectionId, body: { decision, reason } })
           }
         >
-          <p>{WORDS[decision].effect}</p>
+          <p>{words[decision].effect}</p>
         </ActionDialog>
       )}
       {isSuspending ? (

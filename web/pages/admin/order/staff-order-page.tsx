@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { getStaffOrder, type StaffOrder, startStaffOrder } from '#contract/admin-orders.ts';
 import { call } from '#web/api/call.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
@@ -36,6 +38,9 @@ export function StaffOrderPage() {
   const { brief, state } = order;
   const isWritable =
     buyer !== null && !order.isDisputed && ['received', 'in_work', 'revision', 'delivered'].includes(state);
+  const editor = isWritable ? (
+    <Editor key={order.deliveries.length} order={order} buyerEmail={buyer.email} />
+  ) : null;
   return (
     <>
       <BackLink>
@@ -56,6 +61,14 @@ export function StaffOrderPage() {
             ['Buyer', <Buyer key="buyer" buyer={buyer} />],
           ]}
         />
+        <ActionRow>
+          {isWritable && (state === 'received' || state === 'revision') ? (
+            <StartButton orderId={orderId} />
+          ) : null}
+          {user?.role === 'admin' && state !== 'refunded' && !order.isDisputed ? (
+            <RefundOrder {...data} />
+          ) : null}
+        </ActionRow>
         <Section title="Brief">
           <DetailsList
             details={[
@@ -69,17 +82,7 @@ export function StaffOrderPage() {
         <Section title="History" headingId="history-title">
           <OrderHistoryList entries={historyOf(order, [], 'staff')} />
         </Section>
-        <ActionRow>
-          {isWritable && (state === 'received' || state === 'revision') ? (
-            <StartButton orderId={orderId} />
-          ) : null}
-          {user?.role === 'admin' && state !== 'refunded' && !order.isDisputed ? (
-            <RefundOrder {...data} />
-          ) : null}
-        </ActionRow>
-        {isWritable ? (
-          <DeliveryEditor key={order.deliveries.length} order={order} buyerEmail={buyer.email} />
-        ) : null}
+        {state === 'delivered' ? null : editor}
         {user
           ? order.deliveries.toReversed().map((delivery) => (
               <Section
@@ -91,8 +94,30 @@ export function StaffOrderPage() {
               </Section>
             ))
           : null}
+        {state === 'delivered' ? editor : null}
       </StaffPage>
     </>
+  );
+}
+
+/** Once something is delivered, behind a button: most buyers want no other version. */
+function Editor({ order, buyerEmail }: { order: StaffOrder['order']; buyerEmail: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const openEditor = () => {
+    flushSync(() => setOpen(true));
+    box.current?.querySelector('input')?.focus();
+  };
+  return (
+    <div ref={box}>
+      {isOpen || order.state !== 'delivered' ? (
+        <DeliveryEditor order={order} buyerEmail={buyerEmail} />
+      ) : (
+        <Button variant="line" onClick={openEditor}>
+          Write a revision
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -49,10 +49,17 @@ const OPTIONS = (['waiting', 'delivered', 'accepted', 'refunded', 'dropped', 'al
 const NO_BRIEF = 'Order of a deleted member';
 
 /** What happened last, by what its state is about. */
-function lastEvent({ state, waitsSince, deliveredAt, paidAt }: OrderQueueRow): [what: string, at: string] {
+function lastEvent({
+  state,
+  waitsSince,
+  deliveredAt,
+  refundedAt,
+  paidAt,
+}: OrderQueueRow): [what: string, at: string] {
   if (deliveredAt !== null && (state === 'delivered' || state === 'accepted'))
     return ['Delivered', deliveredAt];
-  if (state === 'refunded') return ['Paid', paidAt ?? waitsSince];
+  if (state === 'refunded')
+    return refundedAt === null ? ['Paid', paidAt ?? waitsSince] : ['Refunded', refundedAt];
   return [waitsSince === paidAt ? 'Paid' : 'Changes asked', waitsSince];
 }
 

@@ -67,9 +67,7 @@ export function OverviewCharts({ days, memberShare }: OverviewChartsProps) {
           );
         })}
       </div>
-      {begun.length > 0 ? (
-        <p className={styles.none}>Drawn from tomorrow on, when there are two days: {namesOf(begun)}</p>
-      ) : null}
+      {begun.length > 0 ? <p className={styles.none}>Charts for {namesOf(begun)} start tomorrow.</p> : null}
       {empty.length > 0 ? <p className={styles.none}>Nothing in these days: {namesOf(empty)}</p> : null}
       <details>
         <DisclosureSummary className={styles.summary}>Every day as a table</DisclosureSummary>

@@ -80,6 +80,14 @@ function mailText({ isConfigured, waiting, dead, lastSentAt }: Overview['mail'])
 
 const JOB_COLUMNS: readonly Column<Overview['jobs'][number]>[] = [
   { name: 'Job', value: ({ name }) => name },
-  { name: 'State', value: ({ problem }) => problem ?? 'done' },
-  { name: 'Since (UTC)', isShort: true, value: ({ since }) => (since === null ? '' : utcMinute(since)) },
+  {
+    name: 'State',
+    value: ({ problem, doneOn }) =>
+      problem === null ? 'done' : doneOn === null ? problem : `${problem}, last done`,
+  },
+  {
+    name: 'When (UTC)',
+    isShort: true,
+    value: ({ since, doneOn }) => (since === null ? (doneOn ?? '') : `since ${utcMinute(since)}`),
+  },
 ];

@@ -13,6 +13,7 @@ import { MessageList } from '#web/features/support/message-list.tsx';
 import { anyTicketQuery, cannedAnswersQuery } from '#web/features/support/support-staff.queries.ts';
 import { useDraft } from '#web/ui/behavior/use-draft.ts';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
@@ -72,11 +73,18 @@ export function StaffTicketPage() {
 }
 
 /** A call that answers with the ticket as it is then. */
-function useTicketAction<Input>(id: string, perform: (input: Input) => Promise<StaffConversation>) {
+function useTicketAction<Input>(
+  id: string,
+  done: string,
+  perform: (input: Input) => Promise<StaffConversation>,
+) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: perform,
-    onSuccess: (ticket) => queryClient.setQueryData(anyTicketQuery(id).queryKey, ticket),
+    onSuccess: (ticket) => {
+      queryClient.setQueryData(anyTicketQuery(id).queryKey, ticket);
+      toast({ title: done });
+    },
     onError: async (error) => {
       // Somebody has written since: it is shown, and what was typed stays.
       if (error instanceof ApiError && error.status === 409) {
@@ -107,14 +115,16 @@ function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversa
     if (before !== '' && text.includes(before)) message.field.onChange(text.replace(before, () => now));
     else if (now !== '') message.field.onChange(text === '' ? now : `${text}\n\n${now}`);
   };
-  const answering = useTicketAction(id, (answer: string) =>
+  const answering = useTicketAction(id, 'Answer sent', (answer: string) =>
     call(answerTicket, { ticketId: id, body: { text: answer, lastMessageId } }).then((ticket) => {
       setText('');
       setCanned('');
       return ticket;
     }),
   );
-  const closing = useTicketAction(id, () => call(closeTicket, { ticketId: id, body: { lastMessageId } }));
+  const closing = useTicketAction(id, 'Ticket closed', () =>
+    call(closeTicket, { ticketId: id, body: { lastMessageId } }),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!answering.isPending && message.check()) answering.mutate(text);
@@ -153,7 +163,7 @@ function Notes({ ticket }: { ticket: StaffConversation }) {
   const [text, setText] = useDraft(useDraftKey('note', ticket.id));
   const message = useMessage(text, setText, 'Write a note first.');
   const fieldId = useId();
-  const noting = useTicketAction(ticket.id, (note: string) =>
+  const noting = useTicketAction(ticket.id, 'Note added', (note: string) =>
     call(addTicketNote, { ticketId: ticket.id, body: { text: note } }).then((changed) => {
       setText('');
       return changed;
