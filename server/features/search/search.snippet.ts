@@ -101,9 +101,12 @@ function cut(text: string, matchStart: number): string {
   return `${lead}${shown}…`;
 }
 
-/** The first word that begins in `wanted`…`at`; the match itself when there is none. */
+/** The first word that begins in `wanted`…`at`, and in no blank to fill in; the match itself when there is none. */
 function wordStart(text: string, wanted: number, matchStart: number): number {
-  const space = text.slice(wanted, matchStart).search(/\s/);
+  const lead = text.slice(wanted, matchStart);
+  const blank = /^[^[\]]*\]\s*/.exec(lead);
+  if (blank) return wanted + blank[0].length;
+  const space = lead.search(/\s/);
   return space < 0 ? matchStart : wanted + space + 1;
 }
 

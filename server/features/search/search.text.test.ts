@@ -104,6 +104,16 @@ describe('a snippet', () => {
     ).toBe('Plan · Day | Sum · 1 | 2 · [ a. b ]');
   });
 
+  test('does not begin inside a blank', () => {
+    const before = 'word '.repeat(20);
+    expect(
+      makeSnippet(
+        `${before}${before}[the reader and whatever they have to know before they begin with the whole of this work] can plan a budget`,
+        ['budget'],
+      ),
+    ).toBe('…can plan a budget');
+  });
+
   test('leaves out what is to be filled in', () => {
     expect(makeSnippet('… plan … by {when}\n\n## Budget\n1. Is it enough?\n2. …\n3. ____', ['plan'])).toBe(
       'plan … by when · Budget · Is it enough?',
