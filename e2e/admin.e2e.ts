@@ -223,6 +223,8 @@ test('a suspended member sees a message, and can sign in once the suspension end
   await openMember(page, 'wanda');
   await act(page, 'Suspend', 'Suspend');
   await expect(page.getByRole('main').getByText('Suspended', { exact: true })).toBeVisible();
+  // What is read again behind it would be broken off with the page.
+  await expect(dialog(page)).toHaveCount(0);
   await openAs(page, app, 'wanda', '/favorites');
   await expect(page.getByText('Your account is suspended.')).toBeVisible();
   await openMember(page, 'wanda');
