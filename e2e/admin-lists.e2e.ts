@@ -3,6 +3,7 @@ import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp } from './apps.ts';
 import { expect, open, test, waitForHydration } from './fixtures.ts';
 import { type Cookies, memberNamed, openAs, read, retrySuffix, startSession } from './sign-in.ts';
+import { dialog, row } from './staff-steps.ts';
 
 /** In order: what one test makes, the next one finds. */
 test.describe.configure({ mode: 'serial' });
@@ -22,8 +23,6 @@ async function asAdmin(page: Page, path: string): Promise<void> {
   await page.context().addCookies(session);
   await open(page, `${app.url}${path}`);
 }
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-const dialog = (page: Page) => page.getByRole('dialog');
 
 test('the overview begins with what waits, and leads there', async ({ page }) => {
   await openAs(page, app, 'odette', '/contact?topic=privacy');

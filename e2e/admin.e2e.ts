@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp } from './apps.ts';
 import { expect, expectNoHorizontalScroll, open, test, waitForHydration } from './fixtures.ts';
@@ -14,6 +14,7 @@ import {
   retrySuffix,
   startSession,
 } from './sign-in.ts';
+import { act, dialog, row, STAFF_PAGES, tabTo, wideTables } from './staff-steps.ts';
 
 /** In order: what one test does is in the audit log of the next. */
 test.describe.configure({ mode: 'serial' });
@@ -30,43 +31,10 @@ test.beforeAll(async () => {
   session = await startSession(app, 'rooty', true);
 });
 
-const STAFF_PAGES = [
-  '/admin',
-  '/admin/members',
-  '/admin/orders',
-  '/admin/moderation',
-  '/admin/support',
-  '/admin/support?view=answers',
-  '/admin/library',
-  '/admin/library?view=requests',
-  '/admin/library?view=import',
-  '/admin/audit',
-];
-
 async function asAdmin(page: Page, path: string): Promise<void> {
   await page.context().addCookies(session);
   await open(page, `${app.url}${path}`);
 }
-/** Tables that have to be scrolled sideways. */
-const wideTables = (page: Page) =>
-  page
-    .getByRole('main')
-    .getByRole('region')
-    .evaluateAll((frames) =>
-      frames.filter((frame) => frame.scrollWidth > frame.clientWidth).map((frame) => frame.ariaLabel),
-    );
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-const dialog = (page: Page) => page.getByRole('dialog');
-
-/** By keyboard alone, from wherever the focus is. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 100; presses++) {
-    await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error('No key leads there.');
-}
-
 async function openMember(page: Page, name: string, openAsStaff = asAdmin): Promise<void> {
   await openAsStaff(page, '/admin/members');
   await page.getByLabel('Name, address or ID').fill(name);
@@ -76,12 +44,6 @@ async function openMember(page: Page, name: string, openAsStaff = asAdmin): Prom
   await expect(page.locator('tbody tr').filter({ hasNotText: name })).toHaveCount(0);
   await row(page, memberNamed(name).email).getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
-}
-
-async function act(page: Page, button: string, confirm: string, reason = 'A test'): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).click();
-  await dialog(page).getByLabel('Reason, for the record').fill(reason);
-  await dialog(page).getByRole('button', { name: confirm, exact: true }).click();
 }
 
 test('staff find the back office in their menu; for everybody else its pages are 404', async ({ page }) => {

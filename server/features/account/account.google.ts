@@ -55,8 +55,8 @@ export interface GoogleClient {
   /**
    * Exchanges the code of a callback for a verified profile.
    * @param query of the callback, as it arrived
-   * @throws SignInFailure for any error of the provider, the network or an attacker; SignInCanceled when the
-   *   person did not want to go on; NotProven when the provider did not ask the person, where it should have
+   * @throws SignInError for any error of the provider, the network or an attacker; SignInCanceledError when the
+   *   person did not want to go on; ReauthenticationSkippedError when the provider did not ask them, where it should have
    */
   fetchProfile(query: string, signIn: SignIn): Promise<Profile>;
 }

@@ -105,12 +105,13 @@ function signInRoutes(app: FastifyInstance, { db, cookie }: Dependencies, settin
     try {
       return await step(client);
     } catch (error) {
-      const wanted = logFailure(request, error) ?? returnUrl;
-      const cause = error instanceof UnfinishedSignInError ? error.cause : error;
-      if (cause instanceof MemberSuspendedError) return signInUrl({ error: SUSPENDED });
-      // Nothing failed: there is nothing to look up in the log.
+      const [cause, wanted] =
+        error instanceof UnfinishedSignInError ? [error.cause, error.returnUrl] : [error, returnUrl];
+      // Nothing failed.
       if (cause instanceof SignInCanceledError)
         return signInUrl({ error: SIGN_IN_CANCELED, returnUrl: wanted });
+      logFailure(request, cause);
+      if (cause instanceof MemberSuspendedError) return signInUrl({ error: SUSPENDED });
       if (cause instanceof ReauthenticationSkippedError)
         return signInUrl({ error: SIGN_IN_AGAIN, returnUrl: wanted });
       return signInUrl({ error: 'google', id: request.id, returnUrl: wanted });
@@ -151,9 +152,7 @@ function signInRoutes(app: FastifyInstance, { db, cookie }: Dependencies, settin
 }
 
 /** Logs under the request's id. @returns the page the person wanted, when it is known */
-function logFailure(request: FastifyRequest, error: unknown): string | undefined {
-  const cause = error instanceof UnfinishedSignInError ? error.cause : error;
-  const returnUrl = error instanceof UnfinishedSignInError ? error.returnUrl : undefined;
+function logFailure(request: FastifyRequest, cause: unknown): void {
   logSecurityEvent(request.log, 'sign-in failed', { memberId: null });
   if (cause instanceof SignInError) request.log.warn({ reason: cause.message }, 'sign-in failed');
   else {
@@ -161,7 +160,6 @@ function logFailure(request: FastifyRequest, error: unknown): string | undefined
     const { name, message, stack } = cause instanceof Error ? cause : new Error(String(cause));
     request.log.error({ name, reason: message, stack }, 'sign-in failed');
   }
-  return returnUrl;
 }
 
 function signOutRoutes(

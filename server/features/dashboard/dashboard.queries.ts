@@ -26,7 +26,8 @@ export interface DashboardRow {
 
 /**
  * The ids of all sections, in one statement. New and popular ones are read from the index of each category; the new ones
- * are this week's first, then of different categories, without the recent ones, and the featured one is within the member's tier where there is one.
+ * are this week's first, then of different categories, without the recent ones. The featured one is within the member's
+ * tier where there is one.
  */
 export async function findDashboard(db: Db, memberId: string, rank: number): Promise<DashboardRow> {
   const { rows } = await sql<DashboardRow>`

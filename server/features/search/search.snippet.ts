@@ -112,22 +112,22 @@ function wordStart(text: string, wanted: number, matchStart: number): number {
 
 /** One line, without the markup of Markdown and JSON. Square brackets stay: they say what is to be filled in. */
 function withoutMarkup(text: string): string {
-  return (
-    text
-      .replace(/\\[nrt]/g, '\n')
-      .replace(/```\w*|\n[|:\- ]+(?=\n)/g, '\n')
-      .replace(/\s\|\s*(?=\n)/g, '\n')
-      .replace(/(?:^|\n)\s*(?:[-+•|]|\d+[.)])\s+/g, '\n• ')
-      .replace(/([.!?…])",/g, '$1 ')
-      .replace(/\\?"|[{}]|[#*`>]+/g, ' ')
-      .split('\n')
-      .map((line) => line.replace(/\s+/g, ' ').trim())
-      // Those to be filled in, too.
-      .filter((line) => !/^(?:• )?[.…_ ]*$/.test(line))
-      .reduce(joinLines, '')
-      .replace(/^[…. ]+| (?=[,.;:])/g, '')
-  );
+  return text
+    .replace(/\\[nrt]/g, '\n')
+    .replace(/```\w*|\n[|:\- ]+(?=\n)/g, '\n')
+    .replace(/\s\|\s*(?=\n)/g, '\n')
+    .replace(/(?:^|\n)\s*(?:[-+•|]|\d+[.)])\s+/g, '\n• ')
+    .replace(/([.!?…])",/g, '$1 ')
+    .replace(/\\?"|[{}]|[#*`>]+/g, ' ')
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter(isWritten)
+    .reduce(joinLines, '')
+    .replace(/^(?:[… ]|\.{2,})+| (?=[,.;:])/g, '');
 }
+
+/** Not empty, and no more than dots or a line to write on. */
+const isWritten = (line: string): boolean => !/^(?:• )?[.…_ ]*$/.test(line);
 
 /** Headings and list items have no end mark: with a space alone between them they would run into each other. */
 function joinLines(text: string, line: string): string {

@@ -115,6 +115,7 @@ describe('a snippet', () => {
   });
 
   test('leaves out what is to be filled in', () => {
+    expect(makeSnippet('.NET plan', ['plan'])).toBe('.NET plan');
     expect(makeSnippet('… plan … by {when}\n\n## Budget\n1. Is it enough?\n2. …\n3. ____', ['plan'])).toBe(
       'plan … by when · Budget · Is it enough?',
     );

@@ -2,8 +2,8 @@ import { type ComponentProps, useId } from 'react';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { FieldProblem } from '#web/ui/forms/field-problem.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
+import { capitalized } from '#web/ui/text/capitalized.ts';
 import styles from './action-dialog.module.css';
-import { capitalized } from './capitalized.ts';
 
 interface ActionFieldProps extends Omit<ComponentProps<'input'>, 'ref'> {
   label: string;

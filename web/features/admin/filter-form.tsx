@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRe
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
-import { capitalized } from './capitalized.ts';
+import { capitalized } from '#web/ui/text/capitalized.ts';
 import styles from './filter-form.module.css';
 
 export type Filter =

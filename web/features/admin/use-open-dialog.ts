@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { keepInTab, takeFromTab } from './kept-in-tab.ts';
 
 /** For whatever dialog is open. */
 export interface OpenDialogProps {
@@ -21,25 +22,15 @@ export function useOpenDialog<T extends string>(
     if (name !== null && isAllowed(name)) setOpen(name);
   });
   useEffect(() => {
-    reopen(swap(key, null));
+    reopen(takeFromTab(key));
   }, [key]);
   const onClosed = () => {
     // After a failure it may have been kept for a sign-in that nobody began.
-    swap(key, null);
+    takeFromTab(key);
     setOpen(null);
   };
-  return [open, setOpen, { onClosed, onSignIn: () => swap(key, open) }];
-}
-
-/** @returns what was kept in this tab before */
-function swap(key: string, name: string | null): string | null {
-  try {
-    const kept = sessionStorage.getItem(key);
-    if (name === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, name);
-    return kept;
-  } catch {
-    // Storage is refused: the dialog has to be opened again.
-    return null;
-  }
+  const onSignIn = () => {
+    if (open !== null) keepInTab(key, open);
+  };
+  return [open, setOpen, { onClosed, onSignIn }];
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { keepInTab, takeFromTab } from './kept-in-tab.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -17,20 +18,12 @@ export function useRestoredFields(
       if (element && 'value' in element) element.value = value;
     }
   }, [form, key]);
-  return (fields) => {
-    try {
-      sessionStorage.setItem(key, JSON.stringify(fields));
-    } catch {
-      // Storage is full or refused: they have to be typed again.
-    }
-  };
+  return (fields) => keepInTab(key, JSON.stringify(fields));
 }
 
 function take(key: string): Fields {
   try {
-    const kept = sessionStorage.getItem(key);
-    sessionStorage.removeItem(key);
-    return kept === null ? {} : JSON.parse(kept);
+    return JSON.parse(takeFromTab(key) ?? '{}');
   } catch {
     return {};
   }

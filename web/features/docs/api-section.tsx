@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useEffect, useRef } from 'react';
+import { capitalized } from '#web/ui/text/capitalized.ts';
 import type { ApiSectionCalls } from './api-document.ts';
 import styles from './api-section.module.css';
 import { EndpointArticle } from './endpoint-article.tsx';
@@ -11,8 +12,6 @@ interface ApiSectionProps {
   token: string;
   onToken: (token: string) => void;
 }
-
-export const sectionName = (tag: string): string => tag.charAt(0).toUpperCase() + tag.slice(1);
 
 /** The calls of one feature, most of them folded: all together would be a page nobody scrolls through. */
 export function ApiSection({
@@ -33,7 +32,7 @@ export function ApiSection({
     <details ref={details} className={styles.section} open={isOpen}>
       <summary className={styles.head}>
         <h2 id={sectionId} className={styles.title}>
-          {sectionName(tag)}
+          {capitalized(tag)}
         </h2>
         <span className={styles.count}>{endpoints.length}</span>
         <ChevronDown size={20} aria-hidden className={styles.arrow} />

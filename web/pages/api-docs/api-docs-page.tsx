@@ -2,11 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ApiReference } from '#web/features/docs/api-document.ts';
-import { ApiSection, sectionName } from '#web/features/docs/api-section.tsx';
+import { ApiSection } from '#web/features/docs/api-section.tsx';
 import { apiDocumentQuery } from '#web/features/docs/docs.queries.ts';
 import { IndexedPage } from '#web/layout/indexed-page/indexed-page.tsx';
 import type { IndexGroup } from '#web/layout/indexed-page/section-index.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { capitalized } from '#web/ui/text/capitalized.ts';
 import styles from './api-docs-page.module.css';
 import { TokenExamples } from './token-examples.tsx';
 
@@ -85,7 +86,7 @@ function indexOf({ sections }: ApiReference): IndexGroup[] {
       title: 'Calls',
       sections: sections.map(({ tag, id, endpoints }) => ({
         id,
-        name: sectionName(tag),
+        name: capitalized(tag),
         count: endpoints.length,
       })),
     },

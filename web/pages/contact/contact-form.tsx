@@ -24,8 +24,9 @@ interface ContactFormProps {
   orderId: string | undefined;
   /** Null for a visitor. */
   memberId: string | null;
-  /** A visitor's message waits for its address to be confirmed, or they are back to change it. */
-  onSent: (isSent: boolean) => void;
+  /** A visitor's address with the link in its mail; null while they write. */
+  sentTo: string | null;
+  onSent: (email: string | null) => void;
 }
 
 const topicOf = (text: string | undefined): TicketTopic =>
@@ -34,15 +35,20 @@ const topicOf = (text: string | undefined): TicketTopic =>
 const NOTHING = { topic: '', text: '', email: '' };
 
 /** A member is led to the conversation; a visitor is told to look into the mail. */
-export function ContactForm({ topic: initialTopic, promptId, orderId, memberId, onSent }: ContactFormProps) {
+export function ContactForm({
+  topic: initialTopic,
+  promptId,
+  orderId,
+  memberId,
+  sentTo,
+  onSent,
+}: ContactFormProps) {
   const isVisitor = memberId === null;
   const [topic, setTopic] = useState(topicOf(initialTopic));
   const [text, setText] = useState('');
   const message = useMessage(text, setText);
   const [email, setEmail] = useState('');
   const [isEmailWrong, setEmailWrong] = useState(false);
-  /** A visitor's address with the link in its mail; null while they write. */
-  const [sentTo, setSentTo] = useState<string | null>(null);
   const emailField = useRef<HTMLInputElement>(null);
   const id = useId();
   // Only now: the server drew the fields empty. What is typed or asked for by the address wins.
@@ -82,8 +88,7 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, memberId, 
       // Also where the page was left meanwhile.
       writeContactDraft(memberId, NOTHING);
       if (ticketId === null) {
-        setSentTo(email);
-        onSent(true);
+        onSent(email);
         return;
       }
       await queryClient.invalidateQueries({ queryKey: ticketsQuery().queryKey });
@@ -97,8 +102,7 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, memberId, 
       <CheckMail
         email={sentTo}
         onBack={() => {
-          flushSync(() => setSentTo(null));
-          onSent(false);
+          flushSync(() => onSent(null));
           emailField.current?.focus();
         }}
       />

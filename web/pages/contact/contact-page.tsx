@@ -24,13 +24,13 @@ const route = getRouteApi('/contact/');
 export function ContactPage() {
   const user = useUser();
   const { topic, prompt, order } = route.useSearch();
-  const [isSent, setSent] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
   return (
     <PageShell hasVisitorBanner={false} width="account">
       <HomeLink />
       <Prose>
         <h1>Contact</h1>
-        {isSent ? null : (
+        {sentTo !== null ? null : (
           <p>
             Write to us and a person will answer, usually within {LIMITS.answerBusinessDays} business days.
             The <Link to="/help">help page</Link> may have your answer already.
@@ -45,7 +45,8 @@ export function ContactPage() {
           // Nobody else can have one.
           orderId={user ? order : undefined}
           memberId={user?.id ?? null}
-          onSent={setSent}
+          sentTo={sentTo}
+          onSent={setSentTo}
         />
         <div className={styles.aside}>
           <WhatHappensNext isVisitor={!user} />

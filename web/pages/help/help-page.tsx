@@ -127,9 +127,8 @@ const PAYING: readonly HelpTopic[] = [
           {LIMITS.graceDays} days while you update your card.
         </p>
         <p>
-          When you cancel, you may be offered, once, to pause for a month instead: nothing is charged for it,
-          and your plan is locked meanwhile. A pause is offered once, and not while a change of plan is
-          planned.
+          When you cancel, you may be offered to pause for a month instead: nothing is charged for it, and
+          your plan is locked meanwhile. A pause can be used once, and not while a change of plan is planned.
         </p>
       </>
     ),

@@ -104,7 +104,7 @@ export async function markTrialUsed(transaction: Db, memberId: string): Promise<
     where u.id = ${memberId} and t.issuer = u.issuer and t.subject = u.subject`.execute(transaction);
 }
 
-/** Whether a member took what was offered instead of canceling. */
+/** Whether a member took what was offered instead of canceling. The column is older: it was also set by canceling. */
 export async function hasTakenRetentionOffer(db: Db, memberId: string): Promise<boolean> {
   const { rows } = await sql`select from customers
     where user_id = ${memberId} and stay_answered_at is not null`.execute(db);

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '#contract/audit.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
-import { capitalized } from '#web/features/admin/capitalized.ts';
 import { formatAmount } from '#web/features/billing/billing-messages.ts';
 import { STATE_NAMES } from '#web/features/orders/order-messages.ts';
+import { capitalized } from '#web/ui/text/capitalized.ts';
 import { planStatusName } from '../plan-source.tsx';
 import { TICKET_STATE_NAMES } from '../ticket-state-badge.tsx';
 

@@ -4,12 +4,12 @@ import { MEMBER_STATES, type MemberRow, PLAN_FILTERS } from '#contract/admin-mem
 import { ROLES } from '#contract/roles.ts';
 import { TIER_NAMES, TIERS } from '#contract/tiers.ts';
 import { membersQuery } from '#web/features/admin/admin.queries.ts';
-import { capitalized } from '#web/features/admin/capitalized.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { LoadMoreRows } from '#web/features/admin/table/load-more-rows.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
+import { capitalized } from '#web/ui/text/capitalized.ts';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { PlanSource, planText, priceText } from '../plan-source.tsx';
 import { StaffPage } from '../staff-page.tsx';
