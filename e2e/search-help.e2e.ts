@@ -194,6 +194,8 @@ test('on a phone the filters open from a button that counts them, and the sort s
   await category.selectOption('career');
   await expect(page).toHaveURL(/category=career/);
   await expect(category).toBeVisible();
+  // Results of before are dimmed until the new ones come.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
